@@ -1,1 +1,25 @@
-//! Being built.
+//! What is known of Kubernetes and of the tools that deploy to it.
+//!
+//! [`know`] asks every kind for its life and every rule for its requirements; [`promise`] asks the tools what they
+//! guarantee. Nothing here decides whether there is a race, and nothing here formats a report.
+
+mod clocks;
+mod delays;
+mod kinds;
+mod known;
+mod read;
+mod references;
+mod rule;
+mod rules;
+mod tools;
+mod view;
+
+pub use known::{Known, Refusals, know, promise};
+pub use rule::Rule;
+pub use view::{Scene, View};
+
+/// Every rule, by code.
+#[must_use]
+pub fn rules() -> &'static [&'static Rule] {
+    rules::RULES
+}

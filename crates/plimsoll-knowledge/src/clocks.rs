@@ -1,0 +1,50 @@
+//! The clocks by which readers try again, each with the source it was read from.
+
+use plimsoll_model::{Delay, Reading};
+use std::time::Duration;
+
+/// Kubelet, volumes: 0.5 s doubling to 2 min 2 s, without end.
+/// kubernetes v1.36.4 `pkg/util/goroutinemap/exponentialbackoff`; seen: +0, 0.5, 1.5, 3.5 … 127.7, 249.8 s.
+pub(crate) const VOLUME_MOUNT: Reading = retried(500, 122_000);
+
+/// Kubelet, environment and other container configuration: every 11 to 16 s, never growing.
+/// kubernetes v1.36.4 `pkg/kubelet/kubelet.go`, `pod_workers.go`; seen: median 13 s.
+pub(crate) const CONTAINER_CONFIG: Reading = retried(13_000, 13_000);
+
+/// Kubelet, image pulls: 10 s doubling to 5 min. kubernetes v1.36.4 `pkg/kubelet/kubelet.go`.
+pub(crate) const IMAGE_PULL: Reading = retried(10_000, 300_000);
+
+/// Kubelet, containers that exit: 10 s doubling to 5 min. kubernetes v1.36.4 `pkg/kubelet/kubelet.go`.
+pub(crate) const CRASH_LOOP: Reading = retried(10_000, 300_000);
+
+/// Controllers of Deployments, ReplicaSets, StatefulSets and DaemonSets: 5 ms doubling to 1000 s.
+/// client-go v0.36.4 `util/workqueue/default_rate_limiters.go`.
+pub(crate) const POD_CREATION: Reading = retried(5, 1_000_000);
+
+/// Job controller, creation of pods: 1 s doubling to 1 min.
+/// kubernetes v1.36.4 `pkg/controller/job/job_controller.go`.
+pub(crate) const JOB_POD_CREATION: Reading = retried(1_000, 60_000);
+
+/// Horizontal pod autoscaler: every 15 s. kubernetes v1.36.4 `pkg/controller/podautoscaler/config/v1alpha1/defaults.go`.
+pub(crate) const AUTOSCALER: Reading = retried(15_000, 15_000);
+
+/// Volume binder: every 15 s.
+/// kubernetes v1.36.4 `pkg/controller/volume/persistentvolume/config/v1alpha1/defaults.go`.
+pub(crate) const VOLUME_BINDER: Reading = retried(15_000, 15_000);
+
+/// A reader that is told when the thing arrives.
+pub(crate) const WATCHED: Reading = Reading::Watched {
+    delay: Delay {
+        low: Duration::from_millis(10),
+        usual: Duration::from_millis(200),
+        high: Duration::from_secs(10),
+    },
+};
+
+/// A Job whose pods fail: seven tries in about ten and a half minutes, then `BackoffLimitExceeded` for ever.
+/// kubernetes v1.36.4 `pkg/controller/job/job_controller.go`; seen: used up after 634 s.
+pub(crate) const JOB_RETRIES: Reading = Reading::RetriedUntil { patience: Duration::from_secs(634) };
+
+const fn retried(first: u64, longest: u64) -> Reading {
+    Reading::Retried { first: Duration::from_millis(first), longest: Duration::from_millis(longest) }
+}

@@ -1,0 +1,43 @@
+//! A workload's controller makes pods, the scheduler binds them, the kubelet starts them, probes make them ready.
+
+use super::{follow, stored};
+use crate::delays::DELAYS;
+use crate::read::pods::Pods;
+use crate::rule::Found;
+use crate::view::View;
+use plimsoll_model::Milestone::{Bound, Complete, Observed, Ready, Started};
+use plimsoll_model::{Delay, Object};
+use std::time::Duration;
+
+pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
+    let Some(pods) = view.pods_of(&object.id) else {
+        return super::custom_resource::live(object, found);
+    };
+    let created = if pods.is_bare() { Delay::NONE } else { DELAYS.pods_created.delay() };
+    found.cause(object.id.at(Observed), stored(object), created);
+    if !pods.run {
+        // A workload without pods is rolled out as soon as its controller has seen it.
+        found.cause(object.id.at(Ready), vec![object.id.at(Observed).into()], Delay::NONE);
+        return;
+    }
+    follow(found, object.id.at(Bound), object.id.at(Observed), &DELAYS.pod_scheduled);
+    follow(found, object.id.at(Started), object.id.at(Bound), &DELAYS.container_started);
+    found.cause(object.id.at(Ready), vec![object.id.at(Started).into()], until_ready(pods));
+    if matches!(object.id.kind(), "Job" | "Pod") {
+        follow(found, object.id.at(Complete), object.id.at(Started), &DELAYS.job_complete);
+    }
+}
+
+/// Without a readiness probe a pod is ready when it runs; with one, not before its initial delay is over.
+fn until_ready(pods: &Pods<'_>) -> Delay {
+    let probes = pods.containers().iter().filter_map(|container| container.get("readinessProbe"));
+    let initial = probes.map(|probe| probe.int_at(&["initialDelaySeconds"]).unwrap_or(0)).max();
+    let Some(initial) = initial else { return Delay::NONE };
+    let initial = Duration::from_secs(u64::try_from(initial).unwrap_or(0));
+    let probe = DELAYS.pod_ready.delay();
+    Delay {
+        low: initial + probe.low,
+        usual: (initial + Duration::from_secs(1)).max(probe.usual),
+        high: initial + probe.high,
+    }
+}

@@ -1,0 +1,95 @@
+//! Everything that makes pods, seen the same way: workloads by their template, bare pods by themselves.
+
+use crate::View;
+use crate::clocks;
+use plimsoll_model::Milestone::{Observed, Started, Stored};
+use plimsoll_model::{Moment, Node, Object, ObjectId, Reading};
+
+/// The pods that one object makes.
+#[derive(Debug)]
+pub(crate) struct Pods<'a> {
+    /// The workload, or the pod itself.
+    pub(crate) owner: &'a Object,
+    /// The pod's specification.
+    pub(crate) spec: &'a Node,
+    /// The pod's labels.
+    pub(crate) labels: Option<&'a Node>,
+    /// The pod's annotations.
+    pub(crate) annotations: Option<&'a Node>,
+    /// Whether any pod is made on delivery: not with `replicas: 0`, nor before a CronJob's time has come.
+    pub(crate) run: bool,
+}
+
+/// Where a kind keeps its pod template.
+fn template_path(id: &ObjectId) -> Option<&'static [&'static str]> {
+    match (id.group(), id.kind()) {
+        ("apps", "Deployment" | "StatefulSet" | "DaemonSet" | "ReplicaSet")
+        | ("batch", "Job")
+        | ("", "ReplicationController") => Some(&["spec", "template"]),
+        ("batch", "CronJob") => Some(&["spec", "jobTemplate", "spec", "template"]),
+        ("", "Pod") => Some(&[]),
+        _ => None,
+    }
+}
+
+impl<'a> Pods<'a> {
+    /// The pods an object makes, if it makes any.
+    pub(crate) fn of(owner: &'a Object) -> Option<Self> {
+        let template = owner.root.at(template_path(&owner.id)?)?;
+        let run = owner.id.kind() != "CronJob"
+            && owner.root.int_at(&["spec", "replicas"]) != Some(0)
+            && owner.root.bool_at(&["spec", "suspend"]) != Some(true);
+        Some(Self {
+            owner,
+            spec: template.get("spec")?,
+            labels: template.at(&["metadata", "labels"]),
+            annotations: template.at(&["metadata", "annotations"]),
+            run,
+        })
+    }
+
+    /// Whether the object is a pod itself, so that its own request makes the pod.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.owner.id.is("", "Pod")
+    }
+
+    /// The namespace of the pods.
+    pub(crate) fn namespace(&self) -> &'a str {
+        self.owner.id.namespace().unwrap_or("default")
+    }
+
+    /// An object of the core group in the pods' namespace.
+    pub(crate) fn neighbour(&self, kind: &str, name: &str) -> ObjectId {
+        ObjectId::new("", kind, Some(self.namespace()), name)
+    }
+
+    /// The moments at which pods are created, and how their maker takes a refusal.
+    pub(crate) fn creations(&self, view: &View<'_>) -> Vec<(Moment, Reading)> {
+        if self.is_bare() {
+            return view.requests(&self.owner.id, Stored).map(|moment| (moment, Reading::Once)).collect();
+        }
+        let reading =
+            if self.owner.id.kind() == "Job" { clocks::JOB_POD_CREATION } else { clocks::POD_CREATION };
+        vec![(self.owner.id.at(Observed), reading)]
+    }
+
+    /// The moment at which containers start.
+    pub(crate) fn start(&self) -> Moment {
+        self.owner.id.at(Started)
+    }
+
+    /// Ordinary containers.
+    pub(crate) fn containers(&self) -> &'a [Node] {
+        self.spec.list_at(&["containers"])
+    }
+
+    /// Init containers, sidecars among them.
+    pub(crate) fn init_containers(&self) -> &'a [Node] {
+        self.spec.list_at(&["initContainers"])
+    }
+
+    /// Init containers and ordinary ones.
+    pub(crate) fn all_containers(&self) -> impl Iterator<Item = &'a Node> {
+        self.init_containers().iter().chain(self.containers())
+    }
+}

@@ -1,0 +1,32 @@
+//! PLM-R001: an object may be sent before its Namespace is stored.
+
+use crate::rule::{Found, Rule};
+use crate::view::View;
+use plimsoll_model::Milestone::Stored;
+use plimsoll_model::{Actor, Class, Code, ObjectId};
+
+pub(crate) static RULE: Rule = Rule {
+    code: Code("PLM-R001"),
+    name: "object-before-namespace",
+    class: Class::NamespaceMissing,
+    page: include_str!("object_before_namespace.md"),
+    find,
+};
+
+fn find(view: &View<'_>, found: &mut Found) {
+    for delivered in view.deliveries() {
+        let object = delivered.object;
+        let Some(namespace) = object.id.namespace() else { continue };
+        let needed = ObjectId::new("", "Namespace", None, namespace);
+        let request = plimsoll_model::Moment::request(delivered.step, &object.id, Stored);
+        RULE.requires(needed.at(Stored), request)
+            .at(object.place_of(&["metadata", "namespace"]))
+            .says(format!("{} is sent to namespace {namespace}", object.id))
+            .answered(
+                Actor::ApiServer,
+                format!("looks for namespace {namespace}"),
+                format!("Error from server (NotFound): namespaces \"{namespace}\" not found"),
+            )
+            .push(found);
+    }
+}

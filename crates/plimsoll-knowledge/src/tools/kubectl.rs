@@ -1,0 +1,69 @@
+//! What `kubectl apply`, `create`, `replace` and `delete` promise about the order inside one command.
+//!
+//! Read from kubernetes v1.36.4: `staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go` (`Run`, `GetObjects`),
+//! `cmd/delete/delete.go`, `staging/src/k8s.io/cli-runtime/pkg/resource/{visitor,mapper}.go`. Client-side and
+//! server-side apply go through the same loop.
+
+use super::steps::{add, end};
+use crate::delays::DELAYS;
+use crate::known::{Known, Refusals};
+use plimsoll_model::Milestone::{Checked, Complete, Gone, Started, Stored, Submitted};
+use plimsoll_model::{Clause, Delay, Guarantee, Moment, Object, Removal, Step, StepIndex, Unit};
+
+const SOURCE: &str = "kubernetes v1.36.4, kubectl/pkg/cmd/apply/apply.go: Run";
+
+/// Every object is mapped before the first is sent; then they are sent one by one, in the order given, and a refused
+/// one does not stop the rest. kubectl waits for no health at all.
+pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, refusals: &Refusals, known: &mut Known) {
+    let started = Moment::step(index, Started);
+    let mut previous: Option<Moment> = None;
+    let mut accepted = Vec::with_capacity(unit.objects.len());
+    for object in distinct(unit) {
+        let request = |milestone| Moment::request(index, &object.id, milestone);
+        let (checked, submitted, stored) = (request(Checked), request(Submitted), request(Stored));
+        add(known, checked.clone(), vec![started.clone().into()], DELAYS.discovery.delay());
+        add(known, submitted.clone(), vec![checked.into()], Delay::NONE);
+        add(known, stored.clone(), vec![submitted.clone().into()], DELAYS.request.delay());
+        if let Some(previous) = &previous {
+            known.guarantees.push(Guarantee {
+                first: vec![previous.clone()],
+                then: vec![submitted],
+                because: "kubectl sends one object after the other, in the order of arguments, files and documents".into(),
+                source: SOURCE,
+                place: step.place,
+            });
+        }
+        accepted.push(Clause::one(stored.clone()));
+        if !refusals.contains(index, &object.id) {
+            previous = Some(stored);
+        }
+    }
+    if step.may_be_skipped {
+        return end(index, step, Vec::new(), known);
+    }
+    let mut over = vec![Clause::one(started.clone())];
+    over.extend(previous.map(Clause::one));
+    let mut success = vec![Clause::one(started)];
+    success.extend(accepted);
+    add(known, Moment::step(index, Complete), success, Delay::NONE);
+    add(known, Moment::step(index, Gone), over, Delay::NONE);
+}
+
+/// Objects that one command names twice are sent twice; the order of the first request is the one that counts.
+fn distinct(unit: &Unit) -> impl Iterator<Item = &Object> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    unit.objects.iter().filter(move |object| seen.insert(object.id.clone()))
+}
+
+/// Deletions are sent one by one; unless `--wait=false` the command then waits until all of them are gone.
+pub(crate) fn remove(index: StepIndex, removal: &Removal, known: &mut Known) {
+    let started = Clause::one(Moment::step(index, Started));
+    let mut gone = vec![started.clone()];
+    for id in &removal.objects {
+        add(known, id.at(Gone), vec![started.clone()], DELAYS.deleted.delay());
+        gone.push(id.at(Gone).into());
+    }
+    let end = if removal.waits { gone } else { vec![started] };
+    add(known, Moment::step(index, Complete), end.clone(), Delay::NONE);
+    add(known, Moment::step(index, Gone), end, Delay::NONE);
+}

@@ -1,0 +1,170 @@
+//! A bundle seen by kind, by name and by label, so that every rule asks in the same few words.
+
+use crate::read::pods::Pods;
+use crate::read::selector::Labels;
+use plimsoll_model::{Bundle, Milestone, Moment, Object, ObjectId, Operation, StepIndex};
+use plimsoll_schema::Version;
+use rustc_hash::FxHashMap;
+
+/// What a question is asked about, besides the bundle.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene {
+    /// The Kubernetes version of the cluster.
+    pub kube_version: Version,
+    /// What is being done to it.
+    pub operation: Operation,
+}
+
+/// A bundle and the indexes over it. Rules read it; nothing changes it.
+#[derive(Debug)]
+pub struct View<'a> {
+    /// What was read.
+    pub(crate) bundle: &'a Bundle,
+    /// What it is asked about.
+    pub(crate) scene: Scene,
+    deliveries: Vec<Delivered<'a>>,
+    by_id: FxHashMap<ObjectId, Vec<usize>>,
+    by_kind: FxHashMap<(&'a str, &'a str), Vec<usize>>,
+    crds: FxHashMap<(&'a str, &'a str), usize>,
+    pods: Vec<Pods<'a>>,
+    pods_by_owner: FxHashMap<ObjectId, usize>,
+    pods_by_claim: FxHashMap<(&'a str, &'a str), Vec<usize>>,
+    pods_by_label: FxHashMap<(&'a str, &'a str, &'a str), Vec<usize>>,
+}
+
+/// One delivery of an object by one step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Delivered<'a> {
+    pub(crate) step: StepIndex,
+    pub(crate) object: &'a Object,
+}
+
+impl<'a> View<'a> {
+    /// Indexes a bundle.
+    #[must_use]
+    pub fn new(bundle: &'a Bundle, scene: Scene) -> Self {
+        let mut view = Self {
+            bundle,
+            scene,
+            deliveries: Vec::new(),
+            by_id: FxHashMap::default(),
+            by_kind: FxHashMap::default(),
+            crds: FxHashMap::default(),
+            pods: Vec::new(),
+            pods_by_owner: FxHashMap::default(),
+            pods_by_claim: FxHashMap::default(),
+            pods_by_label: FxHashMap::default(),
+        };
+        for (step, object) in bundle.deliveries() {
+            let index = view.deliveries.len();
+            view.deliveries.push(Delivered { step, object });
+            let same = view.by_id.entry(object.id.clone()).or_default();
+            same.push(index);
+            if same.len() == 1 {
+                view.by_kind.entry((object.id.group(), object.id.kind())).or_default().push(index);
+                view.pods.extend(Pods::of(object));
+                view.index_crd(index, object);
+            }
+        }
+        view.index_pods();
+        view
+    }
+
+    /// Every delivery, in the order of the steps; an object that two steps deliver comes twice.
+    pub(crate) fn deliveries(&self) -> &[Delivered<'a>] {
+        &self.deliveries
+    }
+
+    /// Every object of a kind, once.
+    pub(crate) fn of_kind(&self, group: &str, kind: &str) -> Vec<&'a Object> {
+        let found = self.by_kind.get(&(group, kind)).map_or(&[][..], Vec::as_slice);
+        found.iter().filter_map(|index| self.deliveries.get(*index)).map(|delivered| delivered.object).collect()
+    }
+
+    /// Every object, once.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = &'a Object> {
+        self.deliveries.iter().enumerate().filter_map(|(index, delivered)| {
+            let first = self.by_id.get(&delivered.object.id)?.first()?;
+            (*first == index).then_some(delivered.object)
+        })
+    }
+
+    /// Every kind that the bundle holds, with its group.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.by_kind.keys().copied()
+    }
+
+    /// The object as the bundle declares it, if it does.
+    pub(crate) fn object(&self, id: &ObjectId) -> Option<&'a Object> {
+        let index = self.by_id.get(id)?.first()?;
+        self.deliveries.get(*index).map(|delivered| delivered.object)
+    }
+
+    /// Whether a step of the bundle delivers the object.
+    pub(crate) fn delivers(&self, id: &ObjectId) -> bool {
+        self.by_id.contains_key(id)
+    }
+
+    /// The requests by which an object is delivered, at a milestone.
+    pub(crate) fn requests(&self, id: &ObjectId, milestone: Milestone) -> impl Iterator<Item = Moment> {
+        let found = self.by_id.get(id).map_or(&[][..], Vec::as_slice);
+        let steps: Vec<StepIndex> =
+            found.iter().filter_map(|index| self.deliveries.get(*index)).map(|delivered| delivered.step).collect();
+        steps.into_iter().map(move |step| Moment::request(step, id, milestone))
+    }
+
+    /// Everything that makes pods: workloads and bare pods, once each.
+    pub(crate) fn pods(&self) -> &[Pods<'a>] {
+        &self.pods
+    }
+
+    /// The pods of a workload, if it makes any.
+    pub(crate) fn pods_of(&self, id: &ObjectId) -> Option<&Pods<'a>> {
+        self.pods.get(*self.pods_by_owner.get(id)?)
+    }
+
+    /// The pods that mount a claim.
+    pub(crate) fn pods_claiming(&self, namespace: &str, claim: &str) -> Vec<&Pods<'a>> {
+        let found = self.pods_by_claim.get(&(namespace, claim)).map_or(&[][..], Vec::as_slice);
+        found.iter().filter_map(|index| self.pods.get(*index)).collect()
+    }
+
+    /// The pods in a namespace that a selector matches; an empty selector matches none here.
+    pub(crate) fn pods_with(&self, namespace: &str, labels: &Labels<'_>) -> Vec<&Pods<'a>> {
+        let Some((key, value)) = labels.first() else { return Vec::new() };
+        let found = self.pods_by_label.get(&(namespace, key, value)).map_or(&[][..], Vec::as_slice);
+        let pods = found.iter().filter_map(|index| self.pods.get(*index));
+        pods.filter(|pods| labels.match_node(pods.labels)).collect()
+    }
+
+    /// The CRD that defines a kind.
+    pub(crate) fn crd(&self, group: &str, kind: &str) -> Option<&'a Object> {
+        self.deliveries.get(*self.crds.get(&(group, kind))?).map(|delivered| delivered.object)
+    }
+
+    fn index_crd(&mut self, index: usize, object: &'a Object) {
+        if !object.id.is("apiextensions.k8s.io", "CustomResourceDefinition") {
+            return;
+        }
+        let group = object.root.text_at(&["spec", "group"]);
+        let kind = object.root.text_at(&["spec", "names", "kind"]);
+        if let (Some(group), Some(kind)) = (group, kind) {
+            self.crds.insert((group, kind), index);
+        }
+    }
+
+    fn index_pods(&mut self) {
+        for (index, pods) in self.pods.iter().enumerate() {
+            self.pods_by_owner.insert(pods.owner.id.clone(), index);
+            for volume in pods.spec.list_at(&["volumes"]) {
+                if let Some(claim) = volume.text_at(&["persistentVolumeClaim", "claimName"]) {
+                    self.pods_by_claim.entry((pods.namespace(), claim)).or_default().push(index);
+                }
+            }
+            for (key, value) in pods.labels.map_or(&[][..], |labels| labels.entries()) {
+                let value = value.text().unwrap_or_default();
+                self.pods_by_label.entry((pods.namespace(), &key.text, value)).or_default().push(index);
+            }
+        }
+    }
+}
