@@ -3,6 +3,7 @@
 //! [`know`] asks every kind for its life and every rule for its requirements; [`promise`] asks the tools what they
 //! guarantee. Nothing here decides whether there is a race, and nothing here formats a report.
 
+mod always;
 mod clocks;
 mod delays;
 mod kinds;
@@ -14,12 +15,19 @@ mod rules;
 mod tools;
 mod view;
 
+pub use always::is_always_there;
 pub use known::{Known, Refusals, know, promise};
 pub use rule::Rule;
+pub use tools::kubectl::fix::fix;
 pub use view::{Scene, View};
 
 /// Every rule, by code.
 #[must_use]
 pub fn rules() -> &'static [&'static Rule] {
     rules::RULES
+}
+
+/// The names of all rows of the reference table.
+pub fn reference_ids() -> impl Iterator<Item = String> {
+    references::ids()
 }

@@ -29,6 +29,11 @@ pub(crate) fn find(view: &View<'_>, found: &mut Found) {
     }
 }
 
+/// The names of all rows.
+pub(crate) fn ids() -> impl Iterator<Item = String> {
+    ROWS.iter().map(|row| row.id().to_owned())
+}
+
 fn find_in_pods(view: &View<'_>, row: &Row, found: &mut Found) {
     for pods in view.pods().iter().filter(|pods| pods.run) {
         row.path.visit(pods.spec, &mut |hit| {

@@ -122,6 +122,11 @@ impl Row {
         })
     }
 
+    /// The row's name.
+    pub(crate) fn id(&self) -> &str {
+        &self.data.id
+    }
+
     /// The object that the reference names; `None` where the field that names its kind names another.
     pub(crate) fn target(&self, owner: &Object, node: &Node, name: &str) -> Option<ObjectId> {
         let (group, kind) = group_and_kind(&self.data.to);

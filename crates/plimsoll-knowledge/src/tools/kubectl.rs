@@ -4,6 +4,8 @@
 //! `cmd/delete/delete.go`, `staging/src/k8s.io/cli-runtime/pkg/resource/{visitor,mapper}.go`. Client-side and
 //! server-side apply go through the same loop.
 
+pub(crate) mod fix;
+
 use super::steps::{add, end};
 use crate::delays::DELAYS;
 use crate::known::{Known, Refusals};

@@ -7,7 +7,7 @@ use super::{gates, kubectl};
 use crate::known::{Known, Refusals};
 use crate::view::View;
 use plimsoll_model::Milestone::{Complete, Gone, Started};
-use plimsoll_model::{Action, Cause, Clause, Delay, Moment, Outcome, Step, StepIndex};
+use plimsoll_model::{Action, Cause, Clause, Delay, Moment, Operation, Outcome, Removal, Step, StepIndex};
 
 /// Adds the moments of every step and what the tools promise inside each.
 pub(crate) fn promise(view: &View<'_>, refusals: &Refusals, known: &mut Known) {
@@ -22,6 +22,10 @@ pub(crate) fn promise(view: &View<'_>, refusals: &Refusals, known: &mut Known) {
         });
         add(known, Moment::step(index, Started), begins.collect(), Delay::NONE);
         match &step.action {
+            Action::Deliver(unit) if view.scene.operation == Operation::Uninstall => {
+                let objects = unit.objects.iter().map(|object| object.id.clone()).collect();
+                kubectl::remove(index, &Removal { objects, waits: true }, known);
+            }
             Action::Deliver(unit) => kubectl::deliver(index, step, unit, refusals, known),
             Action::Remove(removal) => kubectl::remove(index, removal, known),
             Action::Wait(gate) => gates::pass(view, index, step, gate, known),
