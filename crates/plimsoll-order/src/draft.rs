@@ -1,0 +1,151 @@
+//! A system while it is being put together.
+
+use crate::fact::{ClauseId, Fact};
+use crate::lists::{Lists, narrow};
+use crate::system::{Interval, OneShot, System};
+use plimsoll_model::Delay;
+use rustc_hash::FxHashMap;
+
+/// A [`System`] while it is being put together.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    delays: Vec<Delay>,
+    absent: Vec<bool>,
+    clauses: Lists<Fact>,
+    /// The clauses met so far, so that equal ones share a number.
+    known: FxHashMap<Box<[Fact]>, ClauseId>,
+    guards: Vec<(u32, ClauseId)>,
+    one_shots: Vec<OneShot>,
+    intervals: Vec<Interval>,
+}
+
+impl Draft {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            delays: Vec::new(),
+            absent: Vec::new(),
+            clauses: Lists::new(),
+            known: FxHashMap::default(),
+            guards: Vec::new(),
+            one_shots: Vec::new(),
+            intervals: Vec::new(),
+        }
+    }
+
+    /// Takes a finished system up again, to add to it.
+    #[must_use]
+    pub fn of(system: &System) -> Self {
+        let clause_ids = (0..).map(ClauseId);
+        let guards = system
+            .facts()
+            .flat_map(|event| system.guards(event).iter().map(move |clause| (event.0, *clause)));
+        Self {
+            delays: system.facts().map(|fact| system.delays[fact]).collect(),
+            absent: system.facts().map(|fact| system.absent[fact]).collect(),
+            clauses: system.clauses.clone(),
+            known: system.clauses.iter().map(Box::from).zip(clause_ids).collect(),
+            guards: guards.collect(),
+            one_shots: system.one_shots.clone(),
+            intervals: system.intervals.clone(),
+        }
+    }
+
+    /// Adds an event that takes some time, and the fact it adds.
+    pub fn event(&mut self, delay: Delay) -> Fact {
+        self.delays.push(delay);
+        self.absent.push(false);
+        Fact(narrow(self.delays.len() - 1))
+    }
+
+    /// Adds a fact that nobody brings about.
+    pub fn absent(&mut self) -> Fact {
+        let fact = self.event(Delay::NONE);
+        self.forbid(fact);
+        fact
+    }
+
+    /// Says that nobody brings a fact about.
+    pub fn forbid(&mut self, fact: Fact) {
+        let impossible = self.clause(Vec::new());
+        self.guard(fact, impossible);
+        if let Some(absent) = self.absent.get_mut(fact.0 as usize) {
+            *absent = true;
+        }
+    }
+
+    /// Says how long an event takes.
+    pub fn takes(&mut self, event: Fact, delay: Delay) {
+        if let Some(slot) = self.delays.get_mut(event.0 as usize) {
+            *slot = delay;
+        }
+    }
+
+    /// The clause of which any of these facts is enough.
+    pub fn clause(&mut self, mut facts: Vec<Fact>) -> ClauseId {
+        facts.sort_unstable();
+        facts.dedup();
+        if let Some(clause) = self.known.get(facts.as_slice()) {
+            return *clause;
+        }
+        let clause = ClauseId(self.clauses.push(facts.iter().copied()));
+        self.known.insert(facts.into(), clause);
+        clause
+    }
+
+    /// Makes an event wait for a clause.
+    pub fn guard(&mut self, event: Fact, clause: ClauseId) {
+        self.guards.push((event.0, clause));
+    }
+
+    /// Makes an event read a clause once; requirements are numbered in the order in which they are added.
+    pub fn requirement(&mut self, one_shot: OneShot) {
+        self.one_shots.push(one_shot);
+    }
+
+    /// Adds a window; windows are numbered in the order in which they are added.
+    pub fn window(&mut self, interval: Interval) {
+        self.intervals.push(interval);
+    }
+
+    /// The finished system.
+    #[must_use]
+    pub fn finish(self) -> System {
+        let count = self.delays.len();
+        let required = self.one_shots.iter().filter(|one_shot| one_shot.stops);
+        let mut waits = self.guards.clone();
+        waits.extend(required.map(|one_shot| (one_shot.consumer.0, one_shot.provider)));
+        let needs: Vec<_> = (0..)
+            .zip(&self.one_shots)
+            .map(|(number, need)| (need.consumer.0, number))
+            .collect();
+        let waiting_for: Vec<_> = waits
+            .iter()
+            .map(|(event, clause)| (clause.0, Fact(*event)))
+            .collect();
+        let mut clauses_with = Vec::new();
+        for (number, facts) in (0..).zip(self.clauses.iter()) {
+            clauses_with.extend(facts.iter().map(|fact| (fact.0, ClauseId(number))));
+        }
+        System {
+            guards: Lists::grouped(count, &self.guards),
+            waits: Lists::grouped(count, &waits),
+            needs: Lists::grouped(count, &needs),
+            clauses_with: Lists::grouped(count, &clauses_with),
+            waiting_for: Lists::grouped(self.clauses.len(), &waiting_for),
+            clauses: self.clauses,
+            delays: self.delays.into(),
+            absent: self.absent.into(),
+            one_shots: self.one_shots,
+            intervals: self.intervals,
+            count,
+        }
+    }
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self::new()
+    }
+}
