@@ -1,6 +1,6 @@
 //! `generate schema`: writes `kinds.tsv` and `removed.tsv` of `plimsoll-schema` from Kubernetes' own released
-//! modules. A new minor: add its latest patch to `RELEASES`, drop the
-//! oldest, raise `LIFECYCLES`, run again.
+//! modules. A new minor: add its latest patch to `RELEASES`, drop the oldest, raise `LIFECYCLES`, run again, and set
+//! `OLDEST` and `NEWEST` in the crate's `version.rs`.
 
 mod defaults;
 mod discovery;

@@ -30,8 +30,13 @@ impl Defaults {
 
 /// Reads the lists of one release.
 pub(super) fn read(root: &Path) -> Result<Defaults> {
-    let source = std::fs::read_to_string(root.join("pkg/controlplane/instance.go"))?;
-    let imports = imports(&source);
+    parse(&std::fs::read_to_string(
+        root.join("pkg/controlplane/instance.go"),
+    )?)
+}
+
+fn parse(source: &str) -> Result<Defaults> {
+    let imports = imports(source);
     let mut defaults = Defaults::default();
     let mut list = "";
     for line in source.lines().map(str::trim) {
@@ -86,4 +91,60 @@ fn package_of(api_version: &str) -> String {
     let (group, version) = api_version.split_once('/').unwrap_or(("core", api_version));
     let label = group.split('.').next().unwrap_or(group);
     format!("{label}/{version}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = r#"
+import (
+	things "k8s.io/api/apps/v1"
+	thingsbeta "k8s.io/api/apps/v1beta1"
+	flow "k8s.io/kubernetes/pkg/apis/flowcontrol/v1beta3"
+)
+var (
+	stableAPIGroupVersionsEnabledByDefault = []schema.GroupVersion{
+		things.SchemeGroupVersion,
+	}
+	legacyBetaEnabledByDefaultResources = []schema.GroupVersionResource{
+		flow.SchemeGroupVersion.WithResource("flowschemas"), // until some day
+	}
+	betaAPIGroupVersionsDisabledByDefault = []schema.GroupVersion{
+		thingsbeta.SchemeGroupVersion,
+		flow.SchemeGroupVersion,
+	}
+)
+"#;
+
+    fn resource(api_version: &str, plural: &str) -> Resource {
+        Resource {
+            api_version: api_version.to_owned(),
+            kind: String::new(),
+            plural: plural.to_owned(),
+            short: Vec::new(),
+            is_namespaced: true,
+            verbs: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn stable_versions_and_legacy_resources_are_served() {
+        let defaults = parse(SOURCE).unwrap();
+        assert!(defaults.serves(&resource("apps/v1", "deployments")));
+        assert!(!defaults.serves(&resource("apps/v1beta1", "deployments")));
+        let group = "flowcontrol.apiserver.k8s.io/v1beta3";
+        assert!(defaults.serves(&resource(group, "flowschemas")));
+        assert!(!defaults.serves(&resource(group, "others")));
+        assert!(defaults.serves(&resource("apiregistration.k8s.io/v1", "apiservices")));
+    }
+
+    #[test]
+    fn a_source_that_reads_differently_is_refused() {
+        assert!(parse("").is_err());
+        assert!(parse(&SOURCE.replace("things \"k8s.io/api/apps/v1\"", "")).is_err());
+        assert!(
+            parse(&SOURCE.replace("things.SchemeGroupVersion,", "things.SchemeGroupVersion(),")).is_err()
+        );
+    }
 }

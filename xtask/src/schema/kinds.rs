@@ -125,3 +125,16 @@ fn span(minors: &[u32]) -> Result<String> {
     );
     Ok(format!("{first}-{last}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_has_no_gap() {
+        assert_eq!(span(&[]).unwrap(), "-");
+        assert_eq!(span(&[28]).unwrap(), "28-28");
+        assert_eq!(span(&[28, 29, 30]).unwrap(), "28-30");
+        assert!(span(&[28, 30]).is_err());
+    }
+}

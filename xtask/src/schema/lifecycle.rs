@@ -142,3 +142,31 @@ fn lifecycles(source: &str) -> BTreeMap<String, Lifecycle> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_facts_are_read() {
+        let source = "\
+func (in *Thing) APILifecycleIntroduced() (major, minor int) {
+	return 1, 8
+}
+func (in *Thing) APILifecycleDeprecated() (major, minor int) {
+	return 1, 19
+}
+func (in *Thing) APILifecycleReplacement() schema.GroupVersionKind {
+	return schema.GroupVersionKind{Group: \"things.example\", Version: \"v1\", Kind: \"Thing\"}
+}
+func (in *Thing) APILifecycleRemoved() (major, minor int) {
+	return 1, 22
+}
+";
+        let found = lifecycles(source);
+        let thing = found.get("Thing").unwrap();
+        assert_eq!((thing.introduced, thing.removed), (Some(8), Some(22)));
+        assert_eq!(thing.replacement_group.as_deref(), Some("things.example"));
+        assert_eq!(found.len(), 1);
+    }
+}
