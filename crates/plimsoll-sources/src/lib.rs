@@ -1,1 +1,23 @@
-//! Being built.
+//! Readers: what people have becomes a [`plimsoll_model::Bundle`].
+//!
+//! [`read`] is the door. A [`Reading`] collects what the readers find; they reach files only through a [`Host`].
+//! Nothing here fails: what cannot be read becomes a problem of the bundle, with its place and the next step.
+
+mod claim;
+mod draft;
+mod encoding;
+mod host;
+mod ignored;
+mod input;
+mod manifests;
+mod read;
+mod reading;
+mod scope;
+mod search;
+pub mod yaml;
+
+pub use host::{Disk, Entry, EntryKind, Host, Memory, Refusal};
+pub use input::Input;
+pub use read::read;
+pub use reading::{Reading, STANDARD_INPUT};
+pub use search::{Habit, Search};

@@ -1,0 +1,98 @@
+//! The real files of this machine.
+
+use super::{Entry, EntryKind, Host, Refusal};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+
+/// Reads from the disk, relative paths from the current folder.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Disk;
+
+impl Host for Disk {
+    fn look(&self, path: &str) -> Result<EntryKind, Refusal> {
+        let metadata = fs::metadata(path)?;
+        Ok(if metadata.is_dir() {
+            EntryKind::Folder
+        } else {
+            EntryKind::File
+        })
+    }
+
+    fn list(&self, folder: &str) -> Result<Vec<Entry>, Refusal> {
+        let folder = if folder.is_empty() { "." } else { folder };
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let kind = if entry.file_type()?.is_dir() {
+                EntryKind::Folder
+            } else {
+                EntryKind::File
+            };
+            entries.push(Entry {
+                name: entry.file_name().to_string_lossy().into_owned(),
+                kind,
+            });
+        }
+        Ok(entries)
+    }
+
+    fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
+        let file = File::open(path)?;
+        let expected = file.metadata()?.len();
+        if expected > limit {
+            return Err(Refusal::TooLarge);
+        }
+        read_at_most(file, expected, limit)
+    }
+
+    fn standard_input(&self, limit: u64) -> Result<Vec<u8>, Refusal> {
+        read_at_most(io::stdin().lock(), 0, limit)
+    }
+}
+
+fn read_at_most(from: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0).saturating_add(1));
+    let count = from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if count as u64 > limit {
+        Err(Refusal::TooLarge)
+    } else {
+        Ok(bytes)
+    }
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => Self::Missing,
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_crate_is_found_on_the_disk() {
+        let root = env!("CARGO_MANIFEST_DIR");
+        assert_eq!(Disk.look(root), Ok(EntryKind::Folder));
+        let entries = Disk.list(root).unwrap();
+        assert!(entries.contains(&Entry {
+            name: "Cargo.toml".to_owned(),
+            kind: EntryKind::File
+        }));
+        assert!(entries.contains(&Entry {
+            name: "src".to_owned(),
+            kind: EntryKind::Folder
+        }));
+        let manifest = format!("{root}/Cargo.toml");
+        assert!(Disk.read(&manifest, 1 << 20).is_ok());
+        assert_eq!(Disk.read(&manifest, 3), Err(Refusal::TooLarge));
+        assert_eq!(Disk.look(&format!("{root}/nowhere")), Err(Refusal::Missing));
+        assert!(matches!(
+            Disk.read(root, 10),
+            Err(Refusal::Failed(_) | Refusal::TooLarge)
+        ));
+    }
+}

@@ -1,0 +1,38 @@
+//! What the user asked to have read.
+
+use plimsoll_model::{Delivery, Tool};
+
+/// What is read, and how it will be delivered.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// Files, folders, deploy scripts (by their ending `.sh`) and `-` for manifests on standard input, in order.
+    pub paths: Vec<String>,
+    /// Deploy scripts, whatever their names; `-` for standard input.
+    pub scripts: Vec<String>,
+    /// Whether folders inside a folder are read too.
+    pub is_recursive: bool,
+    /// Patterns in gitignore syntax for what is left out.
+    pub exclude: Vec<String>,
+    /// The namespace of namespaced objects that name none.
+    pub namespace: String,
+    /// How plain manifests are delivered.
+    pub delivery: Delivery,
+}
+
+impl Default for Input {
+    fn default() -> Self {
+        Self {
+            paths: Vec::new(),
+            scripts: Vec::new(),
+            is_recursive: true,
+            exclude: Vec::new(),
+            namespace: "default".to_owned(),
+            delivery: Delivery {
+                tool: Tool::Kubectl,
+                version: None,
+                verb: "apply".to_owned(),
+                flags: Vec::new(),
+            },
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! One reading of the input: what was read so far, and what could not be.
+
+use crate::claim::Claim;
+use crate::draft::{Draft, Drafts};
+use crate::encoding::decode;
+use crate::host::{Host, Refusal};
+use crate::scope::Scopes;
+use crate::search::Search;
+use crate::yaml::{MAX_FILE_BYTES, Piece, parse_piece, pieces};
+use plimsoll_model::{Bundle, File, FileIndex, Object, Place, Problem, Step};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// The path that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// One reading of the input. Readers add to it; [`Reading::finish`] makes it a bundle.
+pub struct Reading<'h> {
+    host: &'h dyn Host,
+    /// What was read so far; its steps are added by [`Reading::finish`].
+    pub bundle: Bundle,
+    scopes: Scopes,
+}
+
+impl<'h> Reading<'h> {
+    /// A reading that has read nothing yet.
+    #[must_use]
+    pub fn new(host: &'h dyn Host) -> Self {
+        Self {
+            host,
+            bundle: Bundle::default(),
+            scopes: Scopes::default(),
+        }
+    }
+
+    /// The objects that `-f` arguments stand for (files, folders, `-`), in the order in which kubectl sends them.
+    pub fn objects_at(&mut self, paths: &[String], search: &Search) -> Vec<Object> {
+        let mut files = Vec::new();
+        for path in paths {
+            if path == STANDARD_INPUT {
+                files.push(path.clone());
+            } else if path.starts_with("https://") || path.starts_with("http://") {
+                self.remote(path);
+            } else {
+                files.extend(self.find(path, search));
+            }
+        }
+        let opened = self.open_all(files);
+        let texts: Vec<(Place, Arc<str>)> = opened
+            .into_iter()
+            .filter_map(|file| {
+                Some((
+                    Place {
+                        file,
+                        line: 1,
+                        column: 1,
+                    },
+                    self.text(file)?,
+                ))
+            })
+            .collect();
+        let pieces: Vec<Piece<'_>> = texts
+            .iter()
+            .flat_map(|(start, text)| pieces(text, *start))
+            .collect();
+        self.objects_of(&pieces, &search.namespace)
+    }
+
+    /// The objects in a text that stands inside a file that was opened, such as a here-document.
+    pub fn objects_in(&mut self, text: &str, start: Place, namespace: &str) -> Vec<Object> {
+        self.objects_of(&pieces(text, start), namespace)
+    }
+
+    /// Opens a file, or standard input for `-`, and keeps its text. What cannot be opened becomes a problem.
+    pub fn open(&mut self, path: &str) -> Option<FileIndex> {
+        self.open_all(vec![path.to_owned()]).first().copied()
+    }
+
+    /// The text of an open file.
+    #[must_use]
+    pub fn text(&self, file: FileIndex) -> Option<Arc<str>> {
+        self.bundle.files.get(file).map(|file| Arc::clone(&file.text))
+    }
+
+    /// Says what could not be read.
+    pub fn problem(&mut self, place: Place, cause: String, is_fatal: bool) {
+        self.bundle.problems.push(Problem {
+            place,
+            cause,
+            is_fatal,
+        });
+    }
+
+    /// Counts a step or folder whose content is not known.
+    pub fn count_opaque(&mut self) {
+        self.bundle.coverage.opaque += 1;
+    }
+
+    /// A place that is a path as a whole, for a path that has no text to point into.
+    pub fn place_of(&mut self, path: &str) -> Place {
+        let known = (0u32..)
+            .zip(self.bundle.files.iter())
+            .find(|(_, file)| &*file.path == path);
+        let file = match known {
+            Some((index, _)) => FileIndex(index),
+            None => self.bundle.files.add(File {
+                path: path.into(),
+                text: "".into(),
+                hidden: Vec::new(),
+            }),
+        };
+        Place {
+            file,
+            line: 0,
+            column: 0,
+        }
+    }
+
+    /// Everything that was read, with the steps that deliver it.
+    #[must_use]
+    pub fn finish(mut self, mut steps: Vec<Step>, namespace: &str) -> Bundle {
+        self.scopes.settle(&mut steps, namespace);
+        self.bundle.steps = steps;
+        self.bundle
+    }
+
+    pub(crate) fn host(&self) -> &'h dyn Host {
+        self.host
+    }
+
+    pub(crate) fn claimed(&mut self, folder: &str, claim: Claim) {
+        self.count_opaque();
+        let place = self.place_of(folder);
+        self.problem(place, claim.cause().to_owned(), false);
+    }
+
+    pub(crate) fn refused(&mut self, path: &str, refusal: &Refusal) {
+        let place = self.place_of(path);
+        self.problem(place, cause_of(refusal), true);
+    }
+
+    fn remote(&mut self, url: &str) {
+        self.count_opaque();
+        let place = self.place_of(url);
+        let cause = "nothing is fetched from the network; download the file and name its path";
+        self.problem(place, cause.to_owned(), true);
+    }
+
+    /// Reads files at the same time; the order of the answer is the order of the paths.
+    fn open_all(&mut self, paths: Vec<String>) -> Vec<FileIndex> {
+        let host = self.host;
+        let texts: Vec<Result<Arc<str>, String>> = paths.par_iter().map(|path| fetch(host, path)).collect();
+        let mut opened = Vec::new();
+        for (path, text) in paths.into_iter().zip(texts) {
+            match text {
+                Ok(text) => {
+                    let file = File {
+                        path: path.into(),
+                        text,
+                        hidden: Vec::new(),
+                    };
+                    opened.push(self.bundle.files.add(file));
+                }
+                Err(cause) => {
+                    let place = self.place_of(&path);
+                    self.problem(place, cause, true);
+                }
+            }
+        }
+        opened
+    }
+
+    fn objects_of(&mut self, pieces: &[Piece<'_>], namespace: &str) -> Vec<Object> {
+        let read: Vec<(FileIndex, Drafts)> = pieces
+            .par_iter()
+            .map(|piece| (piece.file(), Drafts::of(parse_piece(piece))))
+            .collect();
+        let mut drafts: Vec<Draft> = Vec::new();
+        for (file, found) in read {
+            found
+                .hidden
+                .into_iter()
+                .for_each(|lines| self.bundle.files.hide(file, lines));
+            self.bundle.problems.extend(found.problems);
+            self.bundle.coverage.foreign += found.foreign;
+            drafts.extend(found.objects);
+        }
+        self.bundle.coverage.objects += drafts.len();
+        self.scopes.learn(&drafts);
+        drafts
+            .into_iter()
+            .map(|draft| self.scopes.object(draft, namespace))
+            .collect()
+    }
+}
+
+fn fetch(host: &dyn Host, path: &str) -> Result<Arc<str>, String> {
+    let bytes = if path == STANDARD_INPUT {
+        host.standard_input(MAX_FILE_BYTES)
+    } else {
+        host.read(path, MAX_FILE_BYTES)
+    };
+    let text = decode(bytes.map_err(|refusal| cause_of(&refusal))?);
+    text.map(Arc::from)
+        .map_err(|at| format!("byte {at} is not text in UTF-8; convert the file to UTF-8"))
+}
+
+fn cause_of(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Missing => "there is no such file or folder; check the path".to_owned(),
+        Refusal::TooLarge => {
+            format!(
+                "this is larger than {} MiB; split it into several files",
+                MAX_FILE_BYTES / (1024 * 1024)
+            )
+        }
+        Refusal::Failed(words) => {
+            format!("this cannot be read ({words}); check that it is a file and its permissions")
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Text as Kubernetes reads it: YAML 1.1 in the manner of `sigs.k8s.io/yaml`, and JSON streams.
+//!
+//! `split` cuts a file into pieces as kubectl does, `events` and `json` tell what stands in one piece, `build` makes
+//! a tree of it, `secret` takes secret values out of sight. Nothing here knows an object or a folder.
+
+mod anchor;
+mod build;
+mod contain;
+mod document;
+mod events;
+mod json;
+mod limits;
+mod merge;
+mod number;
+mod resolve;
+mod secret;
+mod split;
+mod timestamp;
+
+pub use document::{Document, Fault, Parsed, parse};
+pub(crate) use document::{parse_piece, problem_of};
+pub use limits::{MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_FILE_BYTES};
+pub(crate) use split::{Piece, pieces};
