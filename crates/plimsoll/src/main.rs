@@ -1,2 +1,29 @@
-//! Finds every order of events in which a Kubernetes deployment can fail.
-fn main() {}
+//! The program: commands, settings and reports.
+
+mod analysis;
+mod cli;
+mod commands;
+mod exit_code;
+mod failure;
+mod input;
+mod object_pattern;
+mod output;
+mod report;
+
+use clap::Parser as _;
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let done = match cli::Cli::parse().command {
+        cli::Command::Check(arguments) => commands::check(&arguments),
+        cli::Command::Explain(arguments) => commands::explain(&arguments),
+        cli::Command::Render(arguments) => commands::render(&arguments),
+    };
+    done.unwrap_or_else(|failure| {
+        output::complain(&failure.to_string());
+        ExitCode::from(exit_code::NO_ANSWER)
+    })
+}

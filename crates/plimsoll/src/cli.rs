@@ -1,0 +1,102 @@
+//! The command line: every command, and the flags that more than one of them has.
+
+use crate::commands::{CheckArguments, ExplainArguments, RenderArguments};
+use crate::exit_code;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Finds every order of events in which a Kubernetes deployment can fail.
+///
+/// Deploy tools go on as soon as an object is created; the next object often needs it healthy. Plimsoll reads what
+/// you deploy and how, and shows the order of events in which that goes wrong: with times, with the exact error you
+/// would see, and with the fix. It needs no cluster.
+#[derive(Debug, Parser)]
+#[command(name = "plimsoll", version, arg_required_else_help = true, after_help = exit_codes())]
+pub(crate) struct Cli {
+    /// What is asked.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What can be asked.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Check(CheckArguments),
+    Explain(ExplainArguments),
+    Render(RenderArguments),
+}
+
+/// What is read, and how it is deployed.
+#[derive(Debug, Args)]
+pub(crate) struct InputArguments {
+    /// Files and folders to read; several are one deployment, applied in this order
+    ///
+    /// Folders are read with their sub-folders. Files ending in .sh are read as deploy scripts. `-` is the standard
+    /// input. Without any path, `-f` or `--script`, the current folder is read.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+
+    /// Read this file or folder after every PATH; `-` is the standard input
+    #[arg(short = 'f', value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+
+    /// Read folders without their sub-folders
+    #[arg(long)]
+    pub(crate) no_recursive: bool,
+
+    /// Leave out files and folders that match this pattern, such as `**/tests/**`; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+
+    /// A deploy script whose commands say the order; `-` is the standard input
+    ///
+    /// `kubectl apply`, `create`, `replace`, `delete`, `wait`, `rollout status` and `until` loops are understood. A
+    /// wait counts only where its failure stops the script. The script is read and never run; paths in it are taken
+    /// from the current folder.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) script: Option<String>,
+
+    /// The tool that delivers manifests; `auto` takes kubectl for plain manifests
+    #[arg(long, value_enum, default_value = "auto", value_name = "TOOL")]
+    pub(crate) tool: ToolName,
+
+    /// The tool's version, such as 1.34
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) tool_version: Option<String>,
+
+    /// A flag with which the tool is called, such as --tool-flag=--server-side; may be repeated
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    pub(crate) tool_flag: Vec<String>,
+
+    /// The version of the API server, such as 1.34; the newest that is known unless said
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) kube_version: Option<plimsoll_schema::Version>,
+
+    /// The namespace of objects that name none
+    #[arg(short, long, value_name = "NAMESPACE", default_value = "default")]
+    pub(crate) namespace: String,
+}
+
+/// The tools that can be named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ToolName {
+    /// The tool that the input is made for
+    Auto,
+    /// `kubectl apply`
+    Kubectl,
+}
+
+fn exit_codes() -> String {
+    let lines = exit_code::ALL.map(|(number, meaning)| format!("  {number:<3}  {meaning}"));
+    format!("Exit codes:\n{}", lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,9 @@
+//! One file for each command.
+
+mod check;
+mod explain;
+mod render;
+
+pub(crate) use check::{CheckArguments, check};
+pub(crate) use explain::{ExplainArguments, explain};
+pub(crate) use render::{RenderArguments, render};

@@ -1,0 +1,104 @@
+//! `plimsoll check`: can this deployment fail, the way it is deployed?
+
+mod arguments;
+
+pub(crate) use arguments::CheckArguments;
+
+use crate::analysis::{self, Settings, WhyNot};
+use crate::exit_code;
+use crate::failure::Failure;
+use crate::report::{Policy, Report, json, text, why_not};
+use crate::{input, output};
+use arguments::{Destination, Format};
+use plimsoll_model::{Bundle, Operation};
+use std::process::ExitCode;
+
+/// Reads, analyses, reports.
+pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
+    let printed = arguments
+        .output
+        .iter()
+        .filter(|destination| destination.file.is_none());
+    if printed.count() > 1 {
+        let failure = Failure::usage("two reports cannot share the standard output");
+        return Err(failure.hint("give one of them a file: -o json=report.json"));
+    }
+    let settings = settings(arguments);
+    let bundle = input::read(&arguments.input)?;
+    if let Some([first, then]) = arguments.why_not.as_deref() {
+        return answer_why_not(&bundle, &settings, [first, then]);
+    }
+    let verdict = analysis::analyse(&bundle, &settings);
+    let policy = Policy {
+        is_pedantic: arguments.pedantic,
+        fail_on: arguments.fail_on.into(),
+    };
+    let report = Report {
+        bundle: &bundle,
+        verdict: &verdict,
+        policy,
+    };
+    for destination in &arguments.output {
+        deliver(&report, destination)?;
+    }
+    let is_read_by_program = !arguments
+        .output
+        .iter()
+        .any(|destination| destination.format == Format::Text);
+    if is_read_by_program && report.is_incomplete() {
+        output::complain("plimsoll: not everything could be read; see coverage.problems in the report");
+    }
+    Ok(exit_code::decide(
+        report.fails(),
+        report.is_incomplete() && !arguments.allow_incomplete,
+    ))
+}
+
+fn settings(arguments: &CheckArguments) -> Settings {
+    let operations = match arguments.operation.as_slice() {
+        [] => vec![Operation::Install, Operation::Upgrade],
+        chosen => chosen.iter().map(|name| Operation::from(*name)).collect(),
+    };
+    let assumed = arguments
+        .assume
+        .iter()
+        .map(|assumed| (assumed.object.clone(), assumed.milestone))
+        .collect();
+    let kube_version = input::kube_version(&arguments.input);
+    Settings {
+        kube_version,
+        operations,
+        assumed,
+        is_closed: arguments.closed,
+    }
+}
+
+fn deliver(report: &Report<'_>, destination: &Destination) -> Result<(), Failure> {
+    let text = match destination.format {
+        Format::Text => text::write(report, output::width()),
+        Format::Json => {
+            json::write(report).map_err(|error| Failure::output("cannot write the report as JSON", &error))?
+        }
+    };
+    match &destination.file {
+        Some(path) => output::save(path, &text),
+        None => output::print(&text),
+    }
+}
+
+fn answer_why_not(bundle: &Bundle, settings: &Settings, pair: [&String; 2]) -> Result<ExitCode, Failure> {
+    let [first, then] = pair.map(String::as_str);
+    let answer = analysis::why_not(bundle, settings, first, then);
+    output::print(&why_not::write(
+        &answer,
+        &bundle.files,
+        [first, then],
+        output::width(),
+    ))?;
+    let number = match answer {
+        WhyNot::Held(_) => exit_code::CLEAN,
+        WhyNot::Open(_) => exit_code::FOUND,
+        WhyNot::NotNeeded | WhyNot::Unknown(_) => exit_code::NO_ANSWER,
+    };
+    Ok(ExitCode::from(number))
+}

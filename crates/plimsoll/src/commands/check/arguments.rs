@@ -1,0 +1,155 @@
+//! The flags of `plimsoll check`, and how their values are read.
+
+use crate::cli::InputArguments;
+use crate::object_pattern::ObjectPattern;
+use clap::{Args, ValueEnum};
+use plimsoll_model::{Consequence, Milestone, Operation};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// Find every order of events in which a deployment can fail
+///
+/// Reads manifests and deploy scripts, and shows for each cause one order of events that fails: with times, with the
+/// exact error you would see, whether it heals by itself, and the fix. What nothing in the input delivers is taken
+/// as being there before, and listed.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(super) input: InputArguments,
+
+    /// What is done to the cluster; may be repeated [default: install, then upgrade]
+    ///
+    /// install: onto a cluster that has none of it. upgrade: the same input once more onto a cluster that has all
+    /// of it. uninstall: all of it is taken away.
+    #[arg(long, value_enum, value_name = "OPERATION")]
+    pub(super) operation: Vec<OperationName>,
+
+    /// Take an object as being there before, at this milestone or in every way; may be repeated
+    ///
+    /// Such as `Secret/shop/db-password`, or `CustomResourceDefinition/certificates.cert-manager.io=established`.
+    /// `*` stands for any text.
+    #[arg(long, value_name = "OBJECT[=MILESTONE]")]
+    pub(super) assume: Vec<Assumption>,
+
+    /// Take the cluster as empty: whatever the input does not bring is missing
+    #[arg(long)]
+    pub(super) closed: bool,
+
+    /// Also show what heals within a minute, and guesses
+    #[arg(long)]
+    pub(super) pedantic: bool,
+
+    /// The mildest consequence that makes the exit code 1
+    ///
+    /// late: it fails or waits, and succeeds when repeated. stuck: it never succeeds without a change. damage:
+    /// something is lost, unprotected, or wrong without an error.
+    #[arg(long, value_enum, default_value = "late", value_name = "CONSEQUENCE")]
+    pub(super) fail_on: FailOn,
+
+    /// Do not let input that could not be read make the exit code 2
+    #[arg(long)]
+    pub(super) allow_incomplete: bool,
+
+    /// Say why B cannot come before what it needs of A: the chain of guarantees that protects it
+    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    pub(super) why_not: Option<Vec<String>>,
+
+    /// How to report: text or json, also to a file as in `json=report.json`; may be repeated
+    #[arg(short, long, value_name = "FORMAT[=FILE]", default_value = "text")]
+    pub(super) output: Vec<Destination>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum OperationName {
+    Install,
+    Upgrade,
+    Uninstall,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    Late,
+    Stuck,
+    Damage,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Assumption {
+    pub(super) object: ObjectPattern,
+    pub(super) milestone: Option<Milestone>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Destination {
+    pub(super) format: Format,
+    pub(super) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Text,
+    Json,
+}
+
+impl From<OperationName> for Operation {
+    fn from(name: OperationName) -> Self {
+        match name {
+            OperationName::Install => Self::Install,
+            OperationName::Upgrade => Self::Upgrade,
+            OperationName::Uninstall => Self::Uninstall,
+        }
+    }
+}
+
+impl From<FailOn> for Consequence {
+    fn from(mildest: FailOn) -> Self {
+        match mildest {
+            FailOn::Late => Self::Late,
+            FailOn::Stuck => Self::Stuck,
+            FailOn::Damage => Self::Damage,
+        }
+    }
+}
+
+impl FromStr for Assumption {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (object, milestone) = match text.split_once('=') {
+            Some((object, word)) => (object, Some(milestone(word)?)),
+            None => (text, None),
+        };
+        Ok(Self {
+            object: object.parse()?,
+            milestone,
+        })
+    }
+}
+
+fn milestone(word: &str) -> Result<Milestone, String> {
+    let found = Milestone::ALL
+        .into_iter()
+        .find(|milestone| milestone.word() == word);
+    found.ok_or_else(|| {
+        let words = Milestone::ALL.map(Milestone::word).join(", ");
+        format!("`{word}` is no milestone; the milestones are: {words}")
+    })
+}
+
+impl FromStr for Destination {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (format, file) = match text.split_once('=') {
+            Some((_, "")) => return Err("after `=` comes the file to write".to_owned()),
+            Some((format, file)) => (format, Some(PathBuf::from(file))),
+            None => (text, None),
+        };
+        let format = match format {
+            "text" => Format::Text,
+            "json" => Format::Json,
+            _ => return Err("the formats are: text, json".to_owned()),
+        };
+        Ok(Self { format, file })
+    }
+}

@@ -1,0 +1,120 @@
+//! `plimsoll explain`: what does this rule mean?
+
+use crate::exit_code;
+use crate::failure::Failure;
+use crate::output;
+use crate::report::rule_page;
+use clap::Args;
+use plimsoll_knowledge::{Rule, rules};
+use std::process::ExitCode;
+
+/// Explain a rule: what it finds, what happens then, and how it is mended
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// The rule's code or name, such as PLM-R012; without it, every rule is listed
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+}
+
+/// Prints the page of a rule, or the list of rules.
+pub(crate) fn explain(arguments: &ExplainArguments) -> Result<ExitCode, Failure> {
+    match &arguments.code {
+        None => output::print(&list())?,
+        Some(asked) => {
+            let rule = find(asked)?;
+            output::print(&rule_page::write(rule.page, output::width()))?;
+        }
+    }
+    Ok(ExitCode::from(exit_code::CLEAN))
+}
+
+fn list() -> String {
+    let lines = rules()
+        .iter()
+        .map(|rule| format!("{}  {}\n", rule.code.0, rule.name));
+    lines.collect::<Vec<_>>().concat()
+}
+
+/// The rule with this code or name; `r12` and `12` are short for `PLM-R012`.
+fn find(asked: &str) -> Result<&'static Rule, Failure> {
+    let asked = asked.trim();
+    let found = rules()
+        .iter()
+        .copied()
+        .find(|rule| rule.name.eq_ignore_ascii_case(asked) || short(rule.code.0) == short(asked));
+    found.ok_or_else(|| {
+        let near: Vec<String> = nearest(asked)
+            .iter()
+            .map(|rule| format!("{} {}", rule.code.0, rule.name))
+            .collect();
+        Failure::usage(format!("there is no rule {asked}")).hint(format!(
+            "near it: {}; `plimsoll explain` lists every rule",
+            near.join(", ")
+        ))
+    })
+}
+
+/// A code without its prefix and leading zeros, so that people may write it short.
+fn short(code: &str) -> String {
+    let upper = code.to_uppercase();
+    let rest = upper.strip_prefix("PLM-").unwrap_or(&upper);
+    let digits = rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    let letters = rest
+        .strip_suffix(digits)
+        .filter(|letters| !letters.is_empty())
+        .unwrap_or("R");
+    format!("{letters}{}", digits.trim_start_matches('0'))
+}
+
+fn nearest(asked: &str) -> Vec<&'static Rule> {
+    let asked_code = short(asked);
+    let asked_name = asked.to_lowercase();
+    let distance = |rule: &Rule| edits(&short(rule.code.0), &asked_code).min(edits(rule.name, &asked_name));
+    let mut all: Vec<&Rule> = rules().to_vec();
+    all.sort_by_key(|rule| (distance(rule), rule.code.0));
+    all.truncate(3);
+    all
+}
+
+/// How many letters must be added, removed or changed to turn one text into the other.
+fn edits(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (count, letter) in (1..).zip(left.chars()) {
+        let mut next = vec![count];
+        for ((other, above), (before, above_before)) in
+            right.iter().zip(row.iter().skip(1)).zip((0usize..).zip(&row))
+        {
+            let beside = next.get(before).copied().unwrap_or(usize::MAX - 1);
+            let changed = above_before + usize::from(letter != *other);
+            next.push(changed.min(above + 1).min(beside + 1));
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_count_letters() {
+        for (left, right, expected) in [
+            ("", "", 0),
+            ("R012", "R012", 0),
+            ("R12", "R112", 1),
+            ("abc", "xbd", 2),
+            ("", "abc", 3),
+        ] {
+            assert_eq!(edits(left, right), expected, "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn a_code_may_be_written_short() {
+        for text in ["PLM-R012", "plm-r012", "R012", "r12", "12", "012"] {
+            assert_eq!(short(text), "R12", "{text}");
+        }
+    }
+}

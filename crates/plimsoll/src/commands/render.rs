@@ -1,0 +1,61 @@
+//! `plimsoll render`: what is my input taken for?
+
+use crate::cli::InputArguments;
+use crate::failure::Failure;
+use crate::report::{manifest, problem};
+use crate::{exit_code, input, output};
+use clap::{Args, ValueEnum};
+use plimsoll_model::Bundle;
+use std::process::ExitCode;
+
+/// Print every object as the cluster would get it, in the order in which the tool would send it
+///
+/// Each object says from which file and line it comes. Values of Secrets are masked.
+#[derive(Debug, Args)]
+pub(crate) struct RenderArguments {
+    #[command(flatten)]
+    input: InputArguments,
+
+    /// How to print
+    #[arg(short, long, value_enum, default_value = "yaml", value_name = "FORMAT")]
+    output: Format,
+
+    /// Print the values of Secrets instead of a mask
+    #[arg(long)]
+    show_secrets: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Yaml,
+    Json,
+}
+
+/// Reads and prints.
+pub(crate) fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
+    let bundle = input::read(&arguments.input)?;
+    let secrets = if arguments.show_secrets {
+        manifest::Secrets::Shown
+    } else {
+        manifest::Secrets::Masked
+    };
+    let text = match arguments.output {
+        Format::Yaml => manifest::as_yaml(&bundle, secrets),
+        Format::Json => manifest::as_json(&bundle, secrets)
+            .map_err(|error| Failure::output("cannot write the objects as JSON", &error))?,
+    };
+    output::print(&text)?;
+    complain(&bundle);
+    Ok(exit_code::decide(
+        false,
+        bundle.problems.iter().any(|problem| problem.is_fatal),
+    ))
+}
+
+/// What could not be read goes to standard error, so that the objects alone can be piped.
+fn complain(bundle: &Bundle) {
+    for problem in &bundle.problems {
+        let word = if problem.is_fatal { "error" } else { "note" };
+        output::complain(&format!("{word}: {}", problem::sentence(&bundle.files, problem)));
+    }
+}

@@ -1,0 +1,96 @@
+//! From the command line to a bundle.
+
+use crate::cli::{InputArguments, ToolName};
+use crate::failure::Failure;
+use plimsoll_model::{Bundle, Delivery, Tool};
+use plimsoll_schema::Version;
+use plimsoll_sources::{Disk, Input};
+
+/// How the command line names the standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// Reads everything the command line names. What cannot be read is a problem of the bundle, not a failure.
+pub(crate) fn read(arguments: &InputArguments) -> Result<Bundle, Failure> {
+    let input = input(arguments);
+    if input
+        .paths
+        .iter()
+        .chain(&input.scripts)
+        .filter(|path| *path == STANDARD_INPUT)
+        .count()
+        > 1
+    {
+        return Err(Failure::usage("the standard input can be read only once")
+            .hint("name it once: as a PATH, with -f or with --script"));
+    }
+    Ok(plimsoll_sources::read(&input, &Disk))
+}
+
+/// The version of the API server that was named, or the newest that is known.
+pub(crate) fn kube_version(arguments: &InputArguments) -> Version {
+    arguments.kube_version.unwrap_or_else(plimsoll_schema::newest)
+}
+
+fn input(arguments: &InputArguments) -> Input {
+    let mut paths: Vec<String> = arguments.paths.iter().chain(&arguments.files).cloned().collect();
+    if paths.is_empty() && arguments.script.is_none() {
+        paths.push(".".to_owned());
+    }
+    Input {
+        paths,
+        scripts: arguments.script.iter().cloned().collect(),
+        is_recursive: !arguments.no_recursive,
+        exclude: arguments.exclude.clone(),
+        namespace: arguments.namespace.clone(),
+        delivery: Delivery {
+            tool: match arguments.tool {
+                ToolName::Auto | ToolName::Kubectl => Tool::Kubectl,
+            },
+            version: arguments.tool_version.clone(),
+            verb: "apply".to_owned(),
+            flags: arguments.tool_flag.clone(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: InputArguments,
+    }
+
+    fn check(line: &str) -> Input {
+        input(&Line::parse_from(format!("plimsoll {line}").split_whitespace()).arguments)
+    }
+
+    #[test]
+    fn the_current_folder_is_read_only_where_nothing_is_named() {
+        assert_eq!(check("").paths, ["."]);
+        assert_eq!(check("b a -f c -f -").paths, ["b", "a", "c", "-"]);
+        let input = check("--script deploy.sh");
+        assert_eq!(
+            (input.paths.len(), input.scripts),
+            (0, vec!["deploy.sh".to_owned()])
+        );
+    }
+
+    #[test]
+    fn flags_of_the_tool_reach_the_delivery() {
+        let input =
+            check("--tool kubectl --tool-version 1.30 --tool-flag=--server-side --tool-flag=--prune -n shop");
+        assert_eq!(input.delivery.version.as_deref(), Some("1.30"));
+        assert_eq!(input.delivery.flags, ["--server-side", "--prune"]);
+        assert_eq!(input.namespace, "shop");
+    }
+
+    #[test]
+    fn the_standard_input_is_read_once() {
+        let line = Line::parse_from(["plimsoll", "-", "--script", "-"]);
+        assert!(read(&line.arguments).is_err());
+    }
+}

@@ -1,0 +1,153 @@
+//! The JSON report: `plimsoll.check/v1`, which other programs read.
+//!
+//! The structs here are the wire format and nothing else speaks it; a change of meaning needs a new version.
+
+mod wire;
+
+use super::Report;
+use super::duration::spoken;
+use super::fingerprint::fingerprint;
+use plimsoll_model::{Bundle, End, Finding, Instant, Need, Place, Tool};
+
+/// The report as JSON text, ending in a line break.
+pub(crate) fn write(report: &Report<'_>) -> Result<String, serde_json::Error> {
+    let mut text = serde_json::to_string_pretty(&document(report))?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn document<'a>(report: &Report<'a>) -> wire::Document<'a> {
+    let Report { bundle, verdict, .. } = *report;
+    wire::Document {
+        schema: "plimsoll.check/v1",
+        coverage: wire::Coverage {
+            objects: bundle.coverage.objects,
+            understood: verdict.understood,
+            opaque: bundle.coverage.opaque,
+            foreign: bundle.coverage.foreign,
+            problems: problems(bundle),
+        },
+        needs: verdict.needs.iter().map(need).collect(),
+        findings: report.shown().map(|found| finding(bundle, found)).collect(),
+    }
+}
+
+fn problems(bundle: &Bundle) -> Vec<wire::Problem<'_>> {
+    let told = bundle.problems.iter().map(|problem| wire::Problem {
+        file: bundle.files.path(problem.place),
+        line: known(problem.place.line),
+        column: known(problem.place.column),
+        cause: &problem.cause,
+    });
+    told.collect()
+}
+
+fn need(need: &Need) -> wire::Need {
+    wire::Need {
+        object: need.object.to_string(),
+        milestone: need.milestone.word(),
+        by: need.by.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn finding<'a>(bundle: &'a Bundle, finding: &'a Finding) -> wire::Finding<'a> {
+    wire::Finding {
+        rule: finding.rule.0,
+        name: finding.name,
+        class: finding.class.word(),
+        consequence: finding.consequence.word(),
+        confidence: finding.confidence.word(),
+        tool: finding.tool.word(),
+        operation: finding.operation.word(),
+        root: format!("r{}", finding.root),
+        fingerprint: fingerprint(finding),
+        message: &finding.message,
+        before: end(bundle, &finding.before),
+        after: end(bundle, &finding.after),
+        timeline: finding
+            .timeline
+            .0
+            .iter()
+            .map(|instant| moment(finding.tool, instant))
+            .collect(),
+        heals: finding.heals.as_ref().map(|healing| wire::Healing {
+            by: &healing.by,
+            within: spoken(healing.within),
+        }),
+        guard: finding.guard.as_ref().map(|guard| wire::Guard {
+            what: &guard.what,
+            why_not: &guard.why_not,
+        }),
+        fixes: finding
+            .fixes
+            .iter()
+            .map(|fix| wire::Fix {
+                safety: fix.safety.word(),
+                summary: &fix.summary,
+                edits: [],
+            })
+            .collect(),
+    }
+}
+
+fn end<'a>(bundle: &'a Bundle, end: &'a End) -> wire::End<'a> {
+    wire::End {
+        object: end.object.to_string(),
+        milestone: end.milestone.word(),
+        carriers: &end.carriers,
+        file: end.place.map(|place: Place| bundle.files.path(place)),
+        line: end.place.and_then(|place| known(place.line)),
+        column: end.place.and_then(|place| known(place.column)),
+    }
+}
+
+fn moment(tool: Tool, instant: &Instant) -> wire::Instant<'_> {
+    wire::Instant {
+        t: format!("T+{}", spoken(instant.time)),
+        actor: match instant.actor {
+            plimsoll_model::Actor::Tool => tool.word(),
+            actor => actor.word(),
+        },
+        object: instant.object.as_ref().map(ToString::to_string),
+        does: &instant.does,
+        answer: instant.answer.as_deref(),
+    }
+}
+
+/// Lines and columns count from 1; 0 stands for one that is not known.
+fn known(number: u32) -> Option<u32> {
+    (number > 0).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Policy, sample};
+    use plimsoll_model::Consequence;
+
+    fn written(is_pedantic: bool) -> String {
+        let (bundle, verdict) = (sample::bundle(), sample::verdict());
+        let policy = Policy {
+            is_pedantic,
+            fail_on: Consequence::Late,
+        };
+        write(&Report {
+            bundle: &bundle,
+            verdict: &verdict,
+            policy,
+        })
+        .expect("the report is plain data")
+    }
+
+    #[test]
+    fn the_contract_is_kept() {
+        insta::assert_snapshot!(written(false));
+    }
+
+    #[test]
+    fn noise_is_listed_only_when_asked_for() {
+        let count = |text: &str| text.matches("\"consequence\": \"noise\"").count();
+        assert_eq!(count(&written(false)), 0);
+        assert_eq!(count(&written(true)), 1);
+    }
+}

@@ -1,0 +1,114 @@
+//! What was read, object by object: as the cluster would get it, in the order of sending, each with its place.
+
+mod prepare;
+mod yaml;
+
+pub(crate) use prepare::Secrets;
+
+use super::place;
+use plimsoll_model::{Action, Bundle, Node, Place, Step, Value};
+use serde::ser::{SerializeMap as _, SerializeSeq as _};
+use serde::{Serialize, Serializer};
+use std::fmt::Write as _;
+
+/// Every object as YAML, with a comment of its place; steps that send nothing are comments.
+pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> String {
+    let mut text = String::new();
+    for step in &bundle.steps {
+        let Action::Deliver(unit) = &step.action else {
+            let _ = writeln!(text, "---\n# {}", said(step));
+            continue;
+        };
+        for object in &unit.objects {
+            let spot = place::spot(&bundle.files, object.place());
+            let _ = writeln!(text, "---\n# {spot}, sent by: {}", said(step));
+            yaml::write(&mut text, &prepare::prepared(object, secrets));
+        }
+    }
+    text
+}
+
+/// The command of a step, on one line.
+fn said(step: &Step) -> String {
+    step.says.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Every object as JSON, with its place and the command that sends it.
+pub(crate) fn as_json(bundle: &Bundle, secrets: Secrets) -> Result<String, serde_json::Error> {
+    let mut objects = Vec::new();
+    for step in &bundle.steps {
+        let Action::Deliver(unit) = &step.action else {
+            continue;
+        };
+        for object in &unit.objects {
+            let Place { line, column, .. } = object.place();
+            objects.push(Rendered {
+                file: bundle.files.path(object.place()),
+                line,
+                column,
+                sent_by: said(step),
+                object: Plain(prepare::prepared(object, secrets)),
+            });
+        }
+    }
+    let mut text = serde_json::to_string_pretty(&Document {
+        schema: "plimsoll.render/v1",
+        objects,
+    })?;
+    text.push('\n');
+    Ok(text)
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    objects: Vec<Rendered<'a>>,
+}
+
+#[derive(Serialize)]
+struct Rendered<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    sent_by: String,
+    object: Plain,
+}
+
+/// A node that holds nothing to conceal.
+struct Plain(Node);
+
+impl Serialize for Plain {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Borrowed(&self.0).serialize(serializer)
+    }
+}
+
+struct Borrowed<'a>(&'a Node);
+
+impl Serialize for Borrowed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0.value {
+            Value::Null => serializer.serialize_unit(),
+            Value::Bool(value) => serializer.serialize_bool(*value),
+            Value::Int(value) => serializer.serialize_i64(*value),
+            Value::Uint(value) => serializer.serialize_u64(*value),
+            Value::Float(value) => serializer.serialize_f64(*value),
+            Value::Text(text) => serializer.serialize_str(text),
+            Value::Concealed(concealed) => serializer.collect_str(concealed),
+            Value::List(items) => {
+                let mut list = serializer.serialize_seq(Some(items.len()))?;
+                for item in items {
+                    list.serialize_element(&Borrowed(item))?;
+                }
+                list.end()
+            }
+            Value::Map(entries) => {
+                let mut map = serializer.serialize_map(Some(entries.len()))?;
+                for (key, node) in entries {
+                    map.serialize_entry(&key.text, &Borrowed(node))?;
+                }
+                map.end()
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! One block: what can go wrong, where, in which order of events, and how it is mended.
+
+use super::page::{Page, listed};
+use super::root::Root;
+use super::style::{ERROR, LABEL, NOTE, WARNING};
+use super::{snippet, timeline};
+use crate::report::Report;
+use crate::report::duration::spoken;
+use anstyle::Style;
+use plimsoll_model::{Confidence, Consequence, Finding};
+
+/// Entries stand under each other, so their labels share a width.
+const LABEL_WIDTH: usize = 14;
+
+/// Writes one block.
+pub(super) fn write(page: &mut Page, report: &Report<'_>, root: &Root<'_>) {
+    let finding = root.first;
+    let (word, style) = level(report, finding);
+    let headline = format!("{word}[{}/{}] ", finding.rule.0, finding.consequence.word());
+    page.hanging(&headline, style, &finding.message);
+    let snippet = snippet::render(&report.bundle.files, finding, page.width());
+    for line in snippet.lines() {
+        page.exact(line);
+    }
+    write_order(page, root);
+    write_outside(page, finding);
+    if let Some(guard) = &finding.guard {
+        entry(
+            page,
+            "no guard",
+            &format!("{} guards nothing: {}", guard.what, guard.why_not),
+        );
+    }
+    let others = root.others();
+    if !others.is_empty() {
+        entry(page, &format!("and {} more", others.len()), &listed(&others, 5));
+    }
+    for fix in &finding.fixes {
+        entry(page, &format!("fix ({})", fix.safety.word()), &fix.summary);
+    }
+    entry(page, "docs", &format!("plimsoll explain {}", finding.rule.0));
+}
+
+/// What fails the run is an error; what is noise or a guess is a note.
+fn level(report: &Report<'_>, finding: &Finding) -> (&'static str, Style) {
+    if report.policy.fails(finding) {
+        ("error", ERROR)
+    } else if finding.consequence == Consequence::Noise || finding.confidence == Confidence::Heuristic {
+        ("note", NOTE)
+    } else {
+        ("warning", WARNING)
+    }
+}
+
+/// Says what is needed from outside the input, for which there is no line to show.
+fn write_outside(page: &mut Page, finding: &Finding) {
+    let end = &finding.before;
+    if end.place.is_some() {
+        return;
+    }
+    let origin = match end.carriers.as_slice() {
+        [] => String::new(),
+        carriers => format!("; it comes from {}", carriers.join(", from ")),
+    };
+    entry(
+        page,
+        "outside",
+        &format!("{} is not in the input{origin}", end.object),
+    );
+}
+
+fn write_order(page: &mut Page, root: &Root<'_>) {
+    let finding = root.first;
+    let operations: Vec<&str> = root
+        .operations()
+        .into_iter()
+        .map(plimsoll_model::Operation::word)
+        .collect();
+    let standing = format!(
+        "{} · on {} · {}",
+        finding.confidence.word(),
+        operations.join(" and "),
+        healing(finding)
+    );
+    page.blank();
+    if finding.timeline.0.is_empty() {
+        entry(page, "outcome", &standing);
+        return;
+    }
+    let title = "  one order that fails";
+    let needed = title.chars().count() + standing.chars().count() + 2;
+    if needed > page.width() {
+        page.hanging(title, LABEL, "");
+        page.hanging("    ", LABEL, &standing);
+    } else {
+        let gap = " ".repeat((page.width() - needed).min(38) + 2);
+        page.exact(&format!("{LABEL}{title}{LABEL:#}{gap}{standing}"));
+    }
+    timeline::write(page, finding);
+    page.blank();
+}
+
+fn healing(finding: &Finding) -> String {
+    match &finding.heals {
+        Some(healing) => format!("heals within {} by {}", spoken(healing.within), healing.by),
+        None => "does not heal".to_owned(),
+    }
+}
+
+fn entry(page: &mut Page, label: &str, text: &str) {
+    page.hanging(&format!("  {label:<LABEL_WIDTH$}"), LABEL, text);
+}

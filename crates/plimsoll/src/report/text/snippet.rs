@@ -1,0 +1,155 @@
+//! Source lines of both ends of a finding: the line at fault, and where what it needs comes from.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use plimsoll_model::{Files, Finding, Place};
+use std::ops::Range;
+
+/// The places of a finding with their source lines; empty if neither end is in the input.
+pub(super) fn render(files: &Files, finding: &Finding, width: usize) -> String {
+    let ends = [
+        (finding.after.place, AnnotationKind::Primary, needs(finding)),
+        (provider(finding), AnnotationKind::Context, origin(finding)),
+    ];
+    let mut group = Group::with_level(Level::ERROR);
+    let mut has_source = false;
+    for (place, kind, labels) in ends {
+        let Some(place) = place.filter(|place| !files.path(*place).is_empty()) else {
+            continue;
+        };
+        let path = files.path(place).to_owned();
+        group = match files.line(place) {
+            Some(line) => {
+                has_source = true;
+                let span = marked(line, place);
+                let mut annotation = kind.span(span.clone());
+                if let Some(label) = fitting(&labels, line, &span, place, width) {
+                    annotation = annotation.label(label);
+                }
+                let snippet = Snippet::source(line.to_owned())
+                    .line_start(place.line as usize)
+                    .path(path);
+                group.element(snippet.annotation(annotation))
+            }
+            None => group.element(bare(path, place)),
+        };
+    }
+    if group.is_empty() {
+        return String::new();
+    }
+    let rendered = Renderer::styled().term_width(width).render(&[group]);
+    // Without a line number there is no margin under which the arrow would stand.
+    if has_source {
+        rendered
+    } else {
+        format!(" {rendered}")
+    }
+}
+
+/// What the line at fault needs, said at length and said shortly.
+fn needs(finding: &Finding) -> [String; 3] {
+    let object = &finding.before.object;
+    let milestone = finding.before.milestone;
+    [
+        format!("needs {object} to be {milestone}"),
+        format!("needs {}/{} {milestone}", object.kind(), object.name()),
+        format!("needs it {milestone}"),
+    ]
+}
+
+/// Where that comes from, said at length and said shortly.
+fn origin(finding: &Finding) -> [String; 3] {
+    let object = &finding.before.object;
+    match finding.before.carriers.first() {
+        Some(carrier) => [
+            format!("{object} comes from {carrier}"),
+            format!("from {carrier}"),
+            "it comes from here".to_owned(),
+        ],
+        None => [
+            format!("{object} is here"),
+            format!("{}/{}", object.kind(), object.name()),
+            "here".to_owned(),
+        ],
+    }
+}
+
+/// The longest of the labels that stays inside the width.
+fn fitting(
+    labels: &[String; 3],
+    line: &str,
+    span: &Range<usize>,
+    place: Place,
+    width: usize,
+) -> Option<String> {
+    let margin = place.line.to_string().len() + " | ".len();
+    let marked = line.get(..span.end).unwrap_or(line).chars().count();
+    let room = width.saturating_sub(margin + marked + 1);
+    labels.iter().find(|label| label.chars().count() <= room).cloned()
+}
+
+/// The provider's place, unless it is the line that is shown already.
+fn provider(finding: &Finding) -> Option<Place> {
+    let place = finding.before.place?;
+    let shown = finding.after.place.map(|after| (after.file, after.line));
+    (shown != Some((place.file, place.line))).then_some(place)
+}
+
+fn bare(path: String, place: Place) -> Origin<'static> {
+    let mut origin = Origin::path(path);
+    if place.line > 0 {
+        origin = origin.line(place.line as usize);
+        if place.column > 0 {
+            origin = origin.char_column(place.column as usize);
+        }
+    }
+    origin
+}
+
+/// The bytes of a line from the column of a place to the end of what is written there.
+fn marked(line: &str, place: Place) -> Range<usize> {
+    let skipped = (place.column as usize).saturating_sub(1);
+    let indent = line.len() - line.trim_start().len();
+    let start = line
+        .char_indices()
+        .nth(skipped)
+        .map_or(indent, |(start, _)| start.max(indent));
+    let (before, rest) = line.split_at_checked(start).unwrap_or(("", line));
+    let mut written = rest.split(" #").next().unwrap_or(rest);
+    if before.contains(['{', '[']) {
+        written = written.split(['}', ']', ',']).next().unwrap_or(written);
+    }
+    let first = rest.chars().next().map_or(0, char::len_utf8);
+    before.len()..before.len() + written.trim_end().len().max(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_model::FileIndex;
+
+    fn check(line: &str, column: u32, expected: &str) {
+        let place = Place {
+            file: FileIndex(0),
+            line: 1,
+            column,
+        };
+        assert_eq!(
+            line.get(marked(line, place)),
+            Some(expected),
+            "{line} at {column}"
+        );
+    }
+
+    #[test]
+    fn what_is_written_at_a_place_is_marked() {
+        check("  name: web  # the shop", 9, "web");
+        check("  name: web  # the shop", 3, "name: web");
+        check("  name: web", 0, "name: web");
+        check("spec: {a: b, c: d}", 8, "a: b");
+        check("    - größe: 3", 7, "größe: 3");
+        check("   ", 1, "");
+        check("", 9, "");
+        check("é", 1, "é");
+        check("a", 40, "a");
+    }
+}

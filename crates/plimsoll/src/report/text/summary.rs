@@ -1,0 +1,127 @@
+//! The last lines: how many causes, how bad, and what is hidden.
+
+use super::page::{Page, counted};
+use super::root::Root;
+use super::style::{ERROR, GOOD, PLAIN};
+use crate::report::Report;
+use plimsoll_model::{Consequence, Finding};
+
+/// Writes the summary.
+pub(super) fn write(page: &mut Page, report: &Report<'_>, roots: &[Root<'_>]) {
+    if report.is_empty() && roots.is_empty() {
+        page.hanging("nothing to judge: ", ERROR, "no Kubernetes object was read");
+    } else if report.is_incomplete() && roots.is_empty() {
+        page.hanging(
+            "no full answer: ",
+            ERROR,
+            "nothing was found in what could be read, and not all of it could",
+        );
+    } else if roots.is_empty() {
+        page.hanging("clean: ", GOOD, &clean(report));
+    } else {
+        page.hanging("", PLAIN, &found(report, roots));
+    }
+    write_hidden(page, report);
+}
+
+/// How many causes there are of each consequence, worst first.
+pub(super) fn counts(roots: &[Root<'_>]) -> String {
+    let all = [
+        Consequence::Damage,
+        Consequence::Stuck,
+        Consequence::Late,
+        Consequence::Noise,
+    ];
+    let counted = all.map(|consequence| {
+        let count = roots
+            .iter()
+            .filter(|root| root.first.consequence == consequence)
+            .count();
+        (count, consequence.word())
+    });
+    let said: Vec<String> = counted
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    said.join(", ")
+}
+
+fn found(report: &Report<'_>, roots: &[Root<'_>]) -> String {
+    let pairs: usize = roots.iter().map(Root::pairs).sum();
+    let failing = roots
+        .iter()
+        .filter(|root| {
+            std::iter::once(root.first)
+                .chain(root.rest.iter().copied())
+                .any(|f| report.policy.fails(f))
+        })
+        .count();
+    let verdict = match failing {
+        0 => "none fails the run".to_owned(),
+        count if count == roots.len() => String::new(),
+        count => format!(
+            "{count} of them {} the run",
+            if count == 1 { "fails" } else { "fail" }
+        ),
+    };
+    let mut text = format!(
+        "found {} ({}): {}",
+        counted(roots.len(), "cause", "causes"),
+        counted(pairs, "pair of objects", "pairs of objects"),
+        counts(roots)
+    );
+    if !verdict.is_empty() {
+        text = format!("{text}; {verdict}");
+    }
+    if report.is_incomplete() {
+        text.push_str("; not everything could be read, so there may be more");
+    }
+    text
+}
+
+fn clean(report: &Report<'_>) -> String {
+    let mut text = "no order of events was found in which this deployment fails".to_owned();
+    if report.verdict.held > 0 {
+        let requirements = counted(report.verdict.held, "requirement is", "requirements are");
+        text = format!("{text}; {requirements} held, each by a guarantee");
+    }
+    if !report.verdict.needs.is_empty() {
+        text.push_str(", provided that what is listed above is there before");
+    }
+    text
+}
+
+fn write_hidden(page: &mut Page, report: &Report<'_>) {
+    let hidden: Vec<&Finding> = report
+        .verdict
+        .findings
+        .iter()
+        .filter(|finding| !report.policy.shows(finding))
+        .collect();
+    let noise = hidden
+        .iter()
+        .filter(|finding| finding.consequence == Consequence::Noise)
+        .count();
+    let guesses = hidden.len() - noise;
+    let mut parts = Vec::new();
+    if noise > 0 {
+        let heal = if noise == 1 {
+            "finding that heals"
+        } else {
+            "findings that heal"
+        };
+        parts.push(format!("{noise} {heal} within a minute"));
+    }
+    if guesses > 0 {
+        parts.push(counted(guesses, "guess", "guesses"));
+    }
+    if !parts.is_empty() {
+        let them = if hidden.len() == 1 { "it" } else { "them" };
+        page.hanging(
+            "hidden: ",
+            PLAIN,
+            &format!("{}; --pedantic shows {them}", parts.join(" and ")),
+        );
+    }
+}

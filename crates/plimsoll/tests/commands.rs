@@ -1,0 +1,360 @@
+//! The program as people run it: arguments in, text and exit code out.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const CONFIG: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {mode: fast}\n";
+const BROKEN: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: broken\ndata: [\n";
+const SECRET: &str = "\
+apiVersion: v1
+kind: Secret
+metadata:
+  name: db
+  annotations:
+    kubectl.kubernetes.io/last-applied-configuration: '{\"stringData\":{\"a\":\"CANARY-annotation\"}}'
+stringData:
+  password: CANARY-plain
+  lines: |
+    CANARY-first
+    CANARY-second
+  flow: {nested: CANARY-nested}
+data: {key: Q0FOQVJZLWJhc2U2NA==}
+";
+const CANARIES: [&str; 2] = ["CANARY", "Q0FOQVJZ"];
+
+struct Answer {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+/// Runs the program in a folder with these files.
+fn run(files: &[(&str, &str)], arguments: &[&str]) -> Answer {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    run_in(folder.path(), arguments, "")
+}
+
+fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Answer {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("COLUMNS")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The program may end without reading; that is not what is tested.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    Answer {
+        code: output.status.code().unwrap_or(-1),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
+}
+
+fn json(answer: &Answer) -> serde_json::Value {
+    serde_json::from_str(&answer.out).unwrap_or_else(|error| panic!("{error}: {}{}", answer.out, answer.err))
+}
+
+#[test]
+fn a_sound_input_is_clean() {
+    let answer = run(&[("a.yaml", CONFIG)], &["check"]);
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{}", answer.out);
+    assert!(answer.out.contains("read 1 object in 1 file"), "{}", answer.out);
+    assert!(answer.out.contains("clean: "), "{}", answer.out);
+}
+
+#[test]
+fn the_standard_input_is_read_where_asked_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for arguments in [
+        ["check", "-f", "-", "-ojson"].as_slice(),
+        &["check", "-", "-o", "json"],
+    ] {
+        let answer = run_in(folder.path(), arguments, CONFIG);
+        assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+        assert_eq!(json(&answer)["coverage"]["objects"], 1);
+    }
+}
+
+#[test]
+fn wrong_usage_is_told_on_standard_error_with_code_2() {
+    let cases: &[&[&str]] = &[
+        &[],
+        &["chekc"],
+        &["check", "--nonsense"],
+        &["check", "--fail-on", "noise"],
+        &["check", "--operation", "rollback"],
+        &["check", "--tool", "helm"],
+        &["check", "--kube-version", "banana"],
+        &["check", "--assume", "web"],
+        &["check", "--assume", "Secret/web=shiny"],
+        &["check", "-o", "xml"],
+        &["check", "-o", "json="],
+        &["check", "-o", "json", "-o", "text"],
+        &["check", "--why-not", "A/b"],
+        &["explain", "PLM-R999"],
+    ];
+    for arguments in cases {
+        let answer = run(&[("a.yaml", CONFIG)], arguments);
+        assert_eq!(answer.code, 2, "{arguments:?}: {}{}", answer.out, answer.err);
+        assert_eq!(answer.out, "", "{arguments:?}");
+        assert!(!answer.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_path_that_does_not_exist_is_named_with_code_2() {
+    for arguments in [
+        ["check", "nowhere"].as_slice(),
+        &["check", "--script", "nowhere.sh"],
+        &["render", "nowhere"],
+    ] {
+        let answer = run(&[("a.yaml", CONFIG)], arguments);
+        assert_eq!(answer.code, 2, "{}{}", answer.out, answer.err);
+        assert!(
+            format!("{}{}", answer.out, answer.err).contains("nowhere"),
+            "{}{}",
+            answer.out,
+            answer.err
+        );
+    }
+}
+
+#[test]
+fn a_broken_document_has_a_place_and_the_rest_is_still_read() {
+    let files = [("a.yaml", CONFIG), ("b.yaml", BROKEN)];
+    let answer = run(&files, &["check", "-o", "json"]);
+    assert_eq!(answer.code, 2, "{}", answer.out);
+    let report = json(&answer);
+    assert_eq!(report["coverage"]["objects"], 1);
+    let problem = &report["coverage"]["problems"][0];
+    assert_eq!(problem["file"], "b.yaml");
+    assert!(
+        problem["line"].as_u64().is_some_and(|line| line >= 3),
+        "{problem}"
+    );
+
+    let answer = run(&files, &["check"]);
+    assert!(answer.out.contains("error: b.yaml:"), "{}", answer.out);
+    assert!(!answer.out.contains("clean"), "{}", answer.out);
+    assert_eq!(run(&files, &["check", "--allow-incomplete"]).code, 0);
+}
+
+#[test]
+fn an_input_without_any_object_is_no_answer() {
+    let answer = run(&[("values.yaml", "replicas: 3\n")], &["check"]);
+    assert_eq!(answer.code, 2, "{}", answer.out);
+    assert!(answer.out.contains("nothing to judge"), "{}", answer.out);
+}
+
+#[test]
+fn reports_go_to_files_where_asked_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("a.yaml"), CONFIG).expect("a file");
+    let answer = run_in(
+        folder.path(),
+        &["check", "-o", "text", "-o", "json=report.json", "a.yaml"],
+        "",
+    );
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert!(answer.out.contains("clean: "));
+    let saved = std::fs::read_to_string(folder.path().join("report.json")).expect("the report");
+    assert!(saved.contains("plimsoll.check/v1"));
+
+    let answer = run_in(
+        folder.path(),
+        &["check", "-o", "json=no/such/folder.json", "a.yaml"],
+        "",
+    );
+    assert_eq!(answer.code, 2);
+    assert!(
+        answer.err.contains("cannot write no/such/folder.json"),
+        "{}",
+        answer.err
+    );
+}
+
+#[test]
+fn no_output_holds_the_value_of_a_secret() {
+    let broken = format!("{SECRET}  bad: [\n");
+    let twice = format!("{SECRET}data: {{other: CANARY}}\n");
+    let wrong = SECRET.replace(
+        "password: CANARY-plain",
+        "password: [CANARY-list, {a: CANARY-map}]",
+    );
+    let script = "set -e\nkubectl apply -f secret.yaml\nkubectl create secret generic x --from-literal=a=CANARY-literal\n\
+                  kubectl apply -f - <<EOF\napiVersion: v1\nkind: Secret\nmetadata: {name: here}\nstringData: {a: CANARY-here}\nEOF\n";
+    let commands: &[&[&str]] = &[
+        &["check", "--pedantic", "--closed"],
+        &["check", "--pedantic", "--closed", "-o", "json"],
+        &["check", "--pedantic", "--closed", "--operation", "uninstall"],
+        &["check", "--script", "deploy.sh", "--closed", "--pedantic"],
+        &[
+            "check",
+            "--script",
+            "deploy.sh",
+            "--closed",
+            "--pedantic",
+            "-o",
+            "json",
+        ],
+        &["check", "--why-not", "Secret/db", "Secret/db"],
+        &["render"],
+        &["render", "-o", "json"],
+        &["render", "--script", "deploy.sh"],
+        &["render", "--script", "deploy.sh", "-o", "json"],
+    ];
+    for secret in [SECRET, &broken, &twice, &wrong] {
+        for arguments in commands {
+            let answer = run(&[("secret.yaml", secret), ("deploy.sh", script)], arguments);
+            let all = format!("{}{}", answer.out, answer.err);
+            for canary in CANARIES {
+                assert!(!all.contains(canary), "{arguments:?} shows a secret:\n{all}");
+            }
+        }
+    }
+}
+
+#[test]
+fn render_shows_secrets_only_when_asked_to() {
+    let answer = run(&[("secret.yaml", SECRET)], &["render", "--show-secrets"]);
+    assert!(
+        answer.out.contains("CANARY-plain"),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
+    let answer = run(&[("secret.yaml", SECRET)], &["render"]);
+    assert!(answer.out.contains("password: (hidden)"), "{}", answer.out);
+}
+
+#[test]
+fn render_prints_objects_in_the_order_of_sending_with_places() {
+    let two = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---\napiVersion: apps/v1\nkind: Deployment\n\
+               metadata: {name: web, namespace: shop}\nspec: {replicas: 2}\n";
+    let answer = run(
+        &[("b.yaml", two), ("a.yaml", CONFIG)],
+        &["render", "b.yaml", "a.yaml"],
+    );
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    insta::assert_snapshot!(answer.out);
+    let answer = run(
+        &[("b.yaml", two), ("a.yaml", CONFIG)],
+        &["render", "b.yaml", "a.yaml", "-o", "json"],
+    );
+    insta::assert_snapshot!(answer.out);
+}
+
+/// What `render` prints is the same input again, whatever the text looks like.
+#[test]
+fn rendered_yaml_is_read_back_as_the_same_objects() {
+    let odd = r#"
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: odd
+  labels: {"y": "yes", "1": "1", "null": "null"}
+data:
+  empty: ""
+  number: "0x1f"
+  date: "2024-01-01"
+  time: "12:30:45"
+  colon: "a: b"
+  hash: "a #b"
+  dash: "- a"
+  quotes: "a \"b\" 'c' \\ d"
+  control: "\u0001\t\u0085\u2028"
+  lines: |
+    first
+
+      indented
+    last
+  kept: |+
+    first
+
+  stripped: |-
+    first
+    last
+  leading: "  a\nb"
+  trailing: "a \nb\n"
+  tilde: "~"
+  float: "1e3"
+list: [[1, [2, {a: []}]], {}, [], null, true, 1.5, 1e30, -0.0, 18446744073709551615]
+"#;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let objects = |input: &str| {
+        let answer = run_in(folder.path(), &["render", "-", "-o", "json"], input);
+        assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+        let report = json(&answer);
+        report["objects"]
+            .as_array()
+            .expect("objects")
+            .iter()
+            .map(|one| one["object"].clone())
+            .collect::<Vec<_>>()
+    };
+    let rendered = run_in(folder.path(), &["render", "-"], odd).out;
+    assert_eq!(objects(odd), objects(&rendered), "{rendered}");
+}
+
+#[test]
+fn colour_is_for_those_who_see_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let shown = |variable: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
+        command
+            .args(["check", "nowhere"])
+            .current_dir(folder.path())
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .env(variable, "1");
+        String::from_utf8(command.output().expect("the program runs").stdout).expect("text")
+    };
+    assert!(shown("CLICOLOR_FORCE").contains('\u{1b}'));
+    assert!(!shown("NO_COLOR").contains('\u{1b}'));
+    assert!(!shown("UNRELATED").contains('\u{1b}'), "a pipe is no terminal");
+}
+
+#[test]
+fn explain_lists_rules_and_knows_each_by_its_code() {
+    let list = run(&[], &["explain"]);
+    assert_eq!(list.code, 0);
+    let code = list.out.split_whitespace().next().expect("a rule").to_owned();
+    let page = run(&[], &["explain", &code.to_lowercase()]);
+    assert_eq!(page.code, 0, "{}", page.err);
+    assert!(!page.out.is_empty());
+
+    let unknown = run(&[], &["explain", "PLM-R998"]);
+    assert!(
+        unknown.err.contains("there is no rule PLM-R998"),
+        "{}",
+        unknown.err
+    );
+    assert!(unknown.err.contains("near it: PLM-"), "{}", unknown.err);
+}
+
+#[test]
+fn the_help_shows_what_is_built_and_nothing_else() {
+    for (name, arguments) in [
+        ("help", ["--help"].as_slice()),
+        ("help_check", &["check", "--help"]),
+        ("help_explain", &["explain", "--help"]),
+        ("help_render", &["render", "--help"]),
+    ] {
+        let answer = run(&[], arguments);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        insta::assert_snapshot!(name, answer.out);
+    }
+    assert!(run(&[], &["--version"]).out.starts_with("plimsoll 0."));
+}
