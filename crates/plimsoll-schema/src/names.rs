@@ -9,40 +9,44 @@ pub fn kind_of_resource(name: &str) -> Option<(&'static str, &'static str)> {
     kinds_of_resource(name).into_iter().next()
 }
 
-/// Group and kind of every resource that may be meant by a plural, singular or short name, in any case, with or without
-/// version and group. What every server has comes first, then groups by name: kubectl's order when all are installed.
+/// Group and kind of every resource that may be meant by a plural, singular (both in any case) or short name, with or
+/// without version and group. What every server has comes first, then groups by name: kubectl's order when all are installed.
+///
+/// The rules are those of `DefaultRESTMapper.ResourcesFor` in `k8s.io/apimachinery@v0.36.4`, and were tried with kubectl;
+/// only whether the named version exists is not looked at.
 #[must_use]
 pub fn kinds_of_resource(name: &str) -> Vec<(&'static str, &'static str)> {
-    let (word, group) = match name.split_once('.') {
-        Some((word, group)) => (word, Some(group)),
-        None => (name, None),
-    };
-    let is_meant =
-        |known: &&Known| is_named(known, word) && group.is_none_or(|group| is_group(known.group, group));
+    let (word, qualifier) = name.split_once('.').unwrap_or((name, ""));
+    let group = group_after_version(qualifier).unwrap_or(qualifier);
     let mut found = Vec::new();
-    for kind in KNOWN
-        .iter()
-        .filter(is_meant)
-        .map(|known| (known.group, known.kind))
-    {
-        if !found.contains(&kind) {
+    for known in KNOWN.iter().filter(|known| is_named(known, word)) {
+        let kind = (known.group, known.kind);
+        if known.group.starts_with(group) && !found.contains(&kind) {
             found.push(kind);
         }
+    }
+    // The beginning of a group is enough, `storageclass.storage`, unless it is another group's whole name.
+    if found.iter().any(|(of, _)| !group.is_empty() && *of == group) {
+        found.retain(|(of, _)| *of == group);
     }
     found
 }
 
+/// Plural and singular are taken in any case, short names only as they are.
 fn is_named(known: &Known, word: &str) -> bool {
-    let mut names = [known.plural, known.kind]
-        .into_iter()
-        .chain(known.short.split(','));
-    !word.is_empty() && names.any(|name| name.eq_ignore_ascii_case(word))
+    let is_long = [known.plural, known.kind]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(word));
+    is_long || (!word.is_empty() && known.short.split(',').any(|name| name == word))
 }
 
-/// `apps` and `v1.apps` are the group `apps`; `v1.` is the core group.
-fn is_group(group: &str, text: &str) -> bool {
-    let after_version = text.split_once('.').map(|(_version, rest)| rest);
-    text.eq_ignore_ascii_case(group) || after_version.is_some_and(|rest| rest.eq_ignore_ascii_case(group))
+/// The group of `v1.apps` is `apps`; that of `v1.` is left open.
+fn group_after_version(qualifier: &str) -> Option<&str> {
+    let (version, group) = qualifier.split_once('.')?;
+    let digits = version.strip_prefix('v')?;
+    digits
+        .starts_with(|first: char| first.is_ascii_digit())
+        .then_some(group)
 }
 
 #[cfg(test)]
@@ -58,6 +62,10 @@ mod tests {
             ("deployments.apps", "apps", "Deployment"),
             ("deployments.v1.apps", "apps", "Deployment"),
             ("deployments.extensions", "extensions", "Deployment"),
+            ("deployments.v1.", "apps", "Deployment"),
+            ("deployments.", "apps", "Deployment"),
+            ("storageclass.storage", "storage.k8s.io", "StorageClass"),
+            ("ingress.networking", "networking.k8s.io", "Ingress"),
             ("po", "", "Pod"),
             ("pods.v1.", "", "Pod"),
             ("svc", "", "Service"),
@@ -85,9 +93,12 @@ mod tests {
         for name in [
             "",
             ".",
+            ".apps",
+            "DEPLOY",
             "widgets",
-            "deployments.example.org",
-            "deployments.",
+            "deployments.Apps",
+            "pods.v1",
+            "pods.apps",
             "all",
         ] {
             assert_eq!(kind_of_resource(name), None, "{name}");
@@ -96,6 +107,10 @@ mod tests {
 
     #[test]
     fn a_name_may_mean_several_kinds() {
+        assert_eq!(
+            kinds_of_resource("gateways.networking"),
+            [("networking.istio.io", "Gateway")]
+        );
         let gateways = kinds_of_resource("gateways");
         assert_eq!(gateways[0], ("gateway.networking.k8s.io", "Gateway"));
         assert!(gateways.contains(&("networking.istio.io", "Gateway")));
