@@ -10,7 +10,8 @@ pub fn kind_of_resource(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 /// Group and kind of every resource that may be meant by a plural, singular (both in any case) or short name, with or
-/// without version and group. What every server has comes first, then groups by name: kubectl's order when all are installed.
+/// without version and group. What every server has comes first, then groups by name: kubectl's order when all are
+/// installed.
 ///
 /// The rules are those of `DefaultRESTMapper.ResourcesFor` in `k8s.io/apimachinery@v0.36.4`, and were tried with kubectl;
 /// only whether the named version exists is not looked at.

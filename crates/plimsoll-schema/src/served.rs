@@ -17,7 +17,7 @@ pub enum Served {
         removed_in: Option<Version>,
         /// The first version that serves it by default, if that is still to come.
         introduced_in: Option<Version>,
-        /// The server has it and serves it only when started with `--runtime-config`.
+        /// The server has it and serves it only when started with `--runtime-config`, and for some with a feature gate.
         is_optional: bool,
         /// The API versions (`apps/v1`) in which this server does serve the kind, best first.
         instead: Vec<&'static str>,
