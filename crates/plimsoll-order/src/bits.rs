@@ -31,9 +31,7 @@ impl Bits {
     /// Whether one bit is set.
     #[must_use]
     pub fn has(&self, bit: usize) -> bool {
-        self.0
-            .get(bit / 64)
-            .is_some_and(|word| word >> (bit % 64) & 1 == 1)
+        self.0.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)
     }
 }
 

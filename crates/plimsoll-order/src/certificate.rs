@@ -45,11 +45,7 @@ pub fn certify(system: &System, all: &Fixpoint, mut take: impl FnMut(Certificate
             }));
         }
         take(Certificate {
-            withheld: block
-                .sets
-                .clone()
-                .map(|set| pairs.withheld.get(set).to_vec())
-                .collect(),
+            withheld: block.sets.clone().map(|set| pairs.withheld.get(set).to_vec()).collect(),
             derivable: system.facts().map(|fact| block.derivable[fact]).collect(),
             claims,
         });

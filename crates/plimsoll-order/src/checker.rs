@@ -42,13 +42,7 @@ impl<'a> Checker<'a> {
     /// A checker that has seen no proof.
     #[must_use]
     pub fn new(system: &'a System, order: &'a [Fact]) -> Self {
-        Self {
-            system,
-            order,
-            held: BTreeSet::new(),
-            broken: BTreeSet::new(),
-            doubted: BTreeSet::new(),
-        }
+        Self { system, order, held: BTreeSet::new(), broken: BTreeSet::new(), doubted: BTreeSet::new() }
     }
 
     /// Follows a certificate.
@@ -58,13 +52,8 @@ impl<'a> Checker<'a> {
         let shown = self.shown(&withheld);
         for claim in &certificate.claims {
             let (facts, wanted) = self.meaning(claim.pair);
-            let given: BTreeSet<Fact> = certificate
-                .withheld
-                .get(claim.set)
-                .into_iter()
-                .flatten()
-                .copied()
-                .collect();
+            let given: BTreeSet<Fact> =
+                certificate.withheld.get(claim.set).into_iter().flatten().copied().collect();
             if facts != given {
                 return Err(Flaw::WrongFacts(claim.pair));
             }
@@ -79,18 +68,14 @@ impl<'a> Checker<'a> {
         let mut happened = BTreeSet::new();
         for event in events {
             let waits = self.system.waits(*event).iter();
-            let may_happen = waits
-                .copied()
-                .all(|clause| self.is_met(clause, |fact| happened.contains(&fact)));
+            let may_happen =
+                waits.copied().all(|clause| self.is_met(clause, |fact| happened.contains(&fact)));
             if !may_happen || withheld.contains(event) {
                 return Err(Flaw::DoesNotReplay(pair, *event));
             }
             happened.insert(*event);
         }
-        if !wanted
-            .iter()
-            .all(|clause| self.is_met(*clause, |fact| happened.contains(&fact)))
-        {
+        if !wanted.iter().all(|clause| self.is_met(*clause, |fact| happened.contains(&fact))) {
             return Err(Flaw::DoesNotFail(pair));
         }
         self.doubted.remove(&pair);
@@ -109,11 +94,7 @@ impl<'a> Checker<'a> {
         let races: BTreeSet<Breach> = races.iter().copied().collect();
         let requirements = (0..self.system.one_shots().len()).map(Breach::Requirement);
         for pair in requirements.chain((0..self.system.intervals().len()).map(Breach::Window)) {
-            match (
-                races.contains(&pair),
-                self.held.contains(&pair),
-                self.broken.contains(&pair),
-            ) {
+            match (races.contains(&pair), self.held.contains(&pair), self.broken.contains(&pair)) {
                 (true, false, true) | (false, true, false) => {}
                 (true, ..) => return Err(Flaw::NotShown(pair)),
                 (false, ..) => return Err(Flaw::Silent(pair)),
@@ -130,9 +111,7 @@ impl<'a> Checker<'a> {
         shown: &[Bits],
     ) -> Result<(), Flaw> {
         let met = |bits: &[Bits]| {
-            wanted
-                .iter()
-                .all(|clause| self.is_met(*clause, |fact| column(bits, fact).has(claim.set)))
+            wanted.iter().all(|clause| self.is_met(*clause, |fact| column(bits, fact).has(claim.set)))
         };
         match claim.is_held {
             true if met(derivable) => return Err(Flaw::NotHeld(claim.pair)),
@@ -152,12 +131,7 @@ impl<'a> Checker<'a> {
                 (facts, system.guards(one_shot.consumer).to_vec())
             }),
             Breach::Window(number) => system.intervals().get(number).map(|interval| {
-                let facts = system
-                    .clause(interval.close)
-                    .iter()
-                    .copied()
-                    .chain([interval.victim])
-                    .collect();
+                let facts = system.clause(interval.close).iter().copied().chain([interval.victim]).collect();
                 (facts, [system.guards(interval.victim), &interval.open].concat())
             }),
         }

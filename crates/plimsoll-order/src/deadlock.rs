@@ -26,10 +26,7 @@ pub enum Deadlock {
 /// Every root of a wait that never ends: what waits only for these is not listed.
 #[must_use]
 pub fn deadlocks(system: &System, all: &Fixpoint) -> Vec<Deadlock> {
-    let stuck: Vec<Fact> = system
-        .facts()
-        .filter(|fact| !all.holds(*fact) && !system.absent[*fact])
-        .collect();
+    let stuck: Vec<Fact> = system.facts().filter(|fact| !all.holds(*fact) && !system.absent[*fact]).collect();
     let mut missing: BTreeMap<ClauseId, Vec<Fact>> = BTreeMap::new();
     for event in &stuck {
         let is_missing = |clause: &&ClauseId| system.clause(**clause).iter().all(|fact| system.absent[*fact]);
@@ -46,10 +43,7 @@ pub fn deadlocks(system: &System, all: &Fixpoint) -> Vec<Deadlock> {
         .collect();
     let next = |event: Fact| unmet(system, all, event);
     for group in components(system.count, &stuck, next) {
-        let circles = group
-            .iter()
-            .take(STARTS)
-            .map(|start| circle(*start, &next(*start), &group, next));
+        let circles = group.iter().take(STARTS).map(|start| circle(*start, &next(*start), &group, next));
         found.extend(circles.min_by_key(Vec::len).map(Deadlock::Circle));
     }
     found
@@ -58,11 +52,7 @@ pub fn deadlocks(system: &System, all: &Fixpoint) -> Vec<Deadlock> {
 /// The facts that an event waits for in vain.
 pub(crate) fn unmet(system: &System, all: &Fixpoint, event: Fact) -> Vec<Fact> {
     let clauses = system.waits(event).iter().map(|clause| system.clause(*clause));
-    clauses
-        .filter(|facts| !all.satisfies(facts))
-        .flatten()
-        .copied()
-        .collect()
+    clauses.filter(|facts| !all.satisfies(facts)).flatten().copied().collect()
 }
 
 /// The shortest circle through one member of a group that begins with one of its waits, breadth first.

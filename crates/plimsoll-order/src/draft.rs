@@ -59,11 +59,9 @@ impl Draft {
         Fact(narrow(self.delays.len() - 1))
     }
 
-    /// Adds a fact that nobody brings about.
-    pub fn absent(&mut self) -> Fact {
-        let fact = self.event(Delay::NONE);
-        self.forbid(fact);
-        fact
+    /// How many facts there are.
+    pub(crate) fn count(&self) -> usize {
+        self.delays.len()
     }
 
     /// Says that nobody brings a fact about.
@@ -116,14 +114,9 @@ impl Draft {
         let required = self.one_shots.iter().filter(|one_shot| one_shot.stops);
         let mut waits = self.guards.clone();
         waits.extend(required.map(|one_shot| (one_shot.consumer.0, one_shot.provider)));
-        let needs: Vec<_> = (0..)
-            .zip(&self.one_shots)
-            .map(|(number, need)| (need.consumer.0, number))
-            .collect();
-        let waiting_for: Vec<_> = waits
-            .iter()
-            .map(|(event, clause)| (clause.0, Fact(*event)))
-            .collect();
+        let needs: Vec<_> =
+            (0..).zip(&self.one_shots).map(|(number, need)| (need.consumer.0, number)).collect();
+        let waiting_for: Vec<_> = waits.iter().map(|(event, clause)| (clause.0, Fact(*event))).collect();
         let mut clauses_with = Vec::new();
         for (number, facts) in (0..).zip(self.clauses.iter()) {
             clauses_with.extend(facts.iter().map(|fact| (fact.0, ClauseId(number))));

@@ -56,10 +56,7 @@ impl<K, T: Clone> Column<K, T> {
 
 impl<K, T> From<Vec<T>> for Column<K, T> {
     fn from(entries: Vec<T>) -> Self {
-        Self {
-            entries,
-            key: PhantomData,
-        }
+        Self { entries, key: PhantomData }
     }
 }
 

@@ -21,21 +21,12 @@ impl Fixpoint {
         let mut countdown = Countdown::new(system);
         let mut order = Vec::with_capacity(system.count);
         let may_happen = |fact: &Fact| !withheld.contains(fact);
-        order.extend(
-            system
-                .facts()
-                .filter(|event| countdown.is_over(*event))
-                .filter(may_happen),
-        );
+        order.extend(system.facts().filter(|event| countdown.is_over(*event)).filter(may_happen));
         let mut next = 0;
         while let Some(&event) = order.get(next) {
             happened[event] = true;
             next += 1;
-            countdown.happen(
-                event,
-                |_| {},
-                |freed| order.extend(Some(freed).filter(may_happen)),
-            );
+            countdown.happen(event, |_| {}, |freed| order.extend(Some(freed).filter(may_happen)));
         }
         Self { order, happened }
     }
@@ -62,16 +53,9 @@ pub(crate) struct Countdown<'a> {
 
 impl<'a> Countdown<'a> {
     pub(crate) fn new(system: &'a System) -> Self {
-        let missing: Vec<u32> = system
-            .waits
-            .iter()
-            .map(|clauses| crate::lists::narrow(clauses.len()))
-            .collect();
-        Self {
-            system,
-            missing: missing.into(),
-            is_met: PerClause::all(false, system.clauses.len()),
-        }
+        let missing: Vec<u32> =
+            system.waits.iter().map(|clauses| crate::lists::narrow(clauses.len())).collect();
+        Self { system, missing: missing.into(), is_met: PerClause::all(false, system.clauses.len()) }
     }
 
     /// Whether an event waits for nothing more.

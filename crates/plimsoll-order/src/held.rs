@@ -23,23 +23,14 @@ pub struct Wait {
 #[must_use]
 pub fn chain(system: &System, all: &Fixpoint, earlier: Fact, later: Fact) -> Option<Vec<Wait>> {
     let without = Fixpoint::without(system, &[earlier]);
-    let search = Search {
-        system,
-        without: &without,
-        target: earlier,
-    };
+    let search = Search { system, without: &without, target: earlier };
     search.from(later, system.guards(later), |fact| all.holds(fact))
 }
 
 /// The chain of waits by which no fact of `provider` can come before `consumer`, which in turn waits for `provider`.
 pub(crate) fn circle(system: &System, consumer: Fact, provider: ClauseId) -> Option<Vec<Wait>> {
     let without = Fixpoint::without(system, &[consumer]);
-    Search {
-        system,
-        without: &without,
-        target: consumer,
-    }
-    .from(consumer, &[provider], |_| true)
+    Search { system, without: &without, target: consumer }.from(consumer, &[provider], |_| true)
 }
 
 struct Search<'a> {
@@ -55,20 +46,14 @@ impl Search<'_> {
         let mut reached: PerFact<Option<Wait>> = PerFact::all(None, self.system.count);
         let mut queue = VecDeque::from([(start, clauses)]);
         while let Some((event, clauses)) = queue.pop_front() {
-            let unmet = clauses
-                .iter()
-                .filter(|clause| !self.without.satisfies(self.system.clause(**clause)));
+            let unmet = clauses.iter().filter(|clause| !self.without.satisfies(self.system.clause(**clause)));
             for (clause, fact) in
                 unmet.flat_map(|clause| self.system.clause(*clause).iter().map(move |fact| (clause, fact)))
             {
                 if reached[*fact].is_some() || !visits(*fact) {
                     continue;
                 }
-                reached[*fact] = Some(Wait {
-                    event,
-                    clause: *clause,
-                    fact: *fact,
-                });
+                reached[*fact] = Some(Wait { event, clause: *clause, fact: *fact });
                 if *fact == self.target {
                     return Some(trace(&reached, start, self.target));
                 }

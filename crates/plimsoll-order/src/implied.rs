@@ -40,16 +40,11 @@ fn races_without(system: &System, edges: &[Edge], contained: bool) -> Vec<bool> 
 /// Whether the pair of an edge breaks if the edge, where it is contained, is not counted among the guards.
 fn query(system: &System, edge: &Edge, contained: bool) -> Query {
     let mut wanted: Vec<ClauseId> = system.wanted(edge.pair).collect();
-    let own = wanted
-        .iter()
-        .position(|clause| *clause == system.provider(edge.pair));
+    let own = wanted.iter().position(|clause| *clause == system.provider(edge.pair));
     if let Some(own) = own.filter(|_| contained) {
         wanted.remove(own);
     }
-    Query {
-        withheld: system.withheld(edge.pair),
-        wanted,
-    }
+    Query { withheld: system.withheld(edge.pair), wanted }
 }
 
 /// The edges for which `chosen` is true of the edge and its mark, and the others.
@@ -63,8 +58,5 @@ fn split(edges: Vec<Edge>, marks: Vec<bool>, chosen: impl Fn(&Edge, bool) -> boo
 /// One edge of each kind: two rules may ask for the same wait.
 fn dedup(edges: Vec<Edge>) -> Vec<Edge> {
     let mut known = FxHashSet::default();
-    edges
-        .into_iter()
-        .filter(|edge| known.insert(edge.waits.clone()))
-        .collect()
+    edges.into_iter().filter(|edge| known.insert(edge.waits.clone())).collect()
 }

@@ -1,36 +1,66 @@
-//! The reasoning: which orders of events a tool permits, and which of them fail.
+//! The reasoning: which orders of moments a tool permits, and which of them fail.
+//!
+//! A [`Question`] says how moments come about, what the tool guarantees, and who needs what. [`Order`] answers it: the
+//! [`Race`]s and how each unfolds, what is [`Stuck`], which deadlines are missed, why a pair is held, and the smallest
+//! repair. It knows no kind, no field and no tool.
+//!
+//! Underneath, moments are numbered [`facts`] and the answers are least fixpoints: exact, polynomial, without search.
+//! Every answer has a proof that an independent checker follows.
 
 mod bits;
 mod certificate;
 mod checker;
+mod compile;
 mod components;
+mod course;
+mod deadline;
 mod deadlock;
 mod draft;
 mod fact;
 mod fixpoint;
 mod held;
 mod implied;
+mod link;
 mod lists;
 mod minimal;
+mod names;
+mod order;
 mod pair;
+mod question;
+mod race;
 mod races;
 mod repair;
 mod retry;
+mod stuck;
 mod system;
 mod timeline;
 mod times;
 mod withheld;
 
-pub use bits::Bits;
-pub use certificate::{Certificate, Claim, certify};
-pub use checker::{Checker, Flaw};
-pub use deadlock::{Deadlock, deadlocks};
-pub use draft::Draft;
-pub use fact::{ClauseId, Fact};
-pub use fixpoint::Fixpoint;
-pub use held::{Wait, chain};
-pub use races::races;
-pub use repair::{Beyond, Edge, Repair, Side, repair};
-pub use system::{Breach, Interval, OneShot, System};
-pub use timeline::{Prefix, prefix};
-pub use times::{Pace, Times};
+pub use checker::Flaw;
+pub use course::{Course, Reached};
+pub use deadline::Due;
+pub use link::{Ground, Link};
+pub use order::Order;
+pub use question::Question;
+pub use race::Race;
+pub use repair::{Beyond, Edge, Repair, Side};
+pub use stuck::{Stuck, Waiting};
+pub use system::Breach;
+
+/// The same reasoning on bare numbers, without moments.
+pub mod facts {
+    pub use crate::bits::Bits;
+    pub use crate::certificate::{Certificate, Claim, certify};
+    pub use crate::checker::{Checker, Flaw};
+    pub use crate::deadlock::{Deadlock, deadlocks};
+    pub use crate::draft::Draft;
+    pub use crate::fact::{ClauseId, Fact};
+    pub use crate::fixpoint::Fixpoint;
+    pub use crate::held::{Wait, chain};
+    pub use crate::races::races;
+    pub use crate::repair::{Beyond, Edge, Repair, Side, repair};
+    pub use crate::system::{Breach, Interval, OneShot, System};
+    pub use crate::timeline::{Prefix, prefix};
+    pub use crate::times::{Pace, Times};
+}

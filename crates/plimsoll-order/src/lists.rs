@@ -13,10 +13,7 @@ pub(crate) struct Lists<T> {
 impl<T> Lists<T> {
     /// No lists.
     pub(crate) fn new() -> Self {
-        Self {
-            ends: vec![0],
-            items: Vec::new(),
-        }
+        Self { ends: vec![0], items: Vec::new() }
     }
 
     /// Adds a list and returns its number.
@@ -34,9 +31,7 @@ impl<T> Lists<T> {
 
     /// The list of a number; empty if there is none.
     pub(crate) fn get(&self, number: u32) -> &[T] {
-        self.range(number)
-            .and_then(|range| self.items.get(range))
-            .unwrap_or_default()
+        self.range(number).and_then(|range| self.items.get(range)).unwrap_or_default()
     }
 
     /// Every list in turn.

@@ -44,11 +44,7 @@ impl<'a> Walk<'a> {
         for (position, event) in events.iter().enumerate() {
             place[*event] = Some(position);
         }
-        Self {
-            system,
-            place,
-            last_chance: vec![Vec::new(); events.len()],
-        }
+        Self { system, place, last_chance: vec![Vec::new(); events.len()] }
     }
 
     /// Notes what a kept event waits for, at the first event that meets it.
@@ -56,10 +52,7 @@ impl<'a> Walk<'a> {
         for clause in clauses {
             let first = self.places(*clause).min();
             if let Some(uses) = first.and_then(|first| self.last_chance.get_mut(first)) {
-                uses.push(Use {
-                    clause: *clause,
-                    reader,
-                });
+                uses.push(Use { clause: *clause, reader });
             }
         }
     }
@@ -67,16 +60,11 @@ impl<'a> Walk<'a> {
     fn is_needed(&self, position: usize) -> bool {
         let uses = self.last_chance.get(position).into_iter().flatten();
         uses.copied().any(|Use { clause, reader }| {
-            !self
-                .places(clause)
-                .any(|other| position < other && other < reader)
+            !self.places(clause).any(|other| position < other && other < reader)
         })
     }
 
     fn places(&self, clause: ClauseId) -> impl Iterator<Item = usize> {
-        self.system
-            .clause(clause)
-            .iter()
-            .filter_map(|fact| self.place[*fact])
+        self.system.clause(clause).iter().filter_map(|fact| self.place[*fact])
     }
 }

@@ -9,10 +9,7 @@ impl System {
     pub(crate) fn wanted(&self, pair: Breach) -> impl Iterator<Item = ClauseId> + '_ {
         let open = match pair {
             Breach::Requirement(_) => &[][..],
-            Breach::Window(number) => self
-                .intervals
-                .get(number)
-                .map_or(&[][..], |interval| &interval.open),
+            Breach::Window(number) => self.intervals.get(number).map_or(&[][..], |interval| &interval.open),
         };
         self.guards(self.consumer(pair)).iter().chain(open).copied()
     }
@@ -51,11 +48,5 @@ impl System {
             Breach::Window(number) => self.intervals.get(number).map(|interval| interval.reading),
         }
         .unwrap_or(Reading::Once)
-    }
-
-    /// Everything that a run could break.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = Breach> + use<> {
-        let requirements = (0..self.one_shots.len()).map(Breach::Requirement);
-        requirements.chain((0..self.intervals.len()).map(Breach::Window))
     }
 }

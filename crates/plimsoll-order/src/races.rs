@@ -37,18 +37,12 @@ pub(crate) struct Pairs {
 impl Pairs {
     /// All requirements and windows of a system.
     pub(crate) fn of(system: &System) -> Self {
-        let mut numbered: Vec<(ClauseId, usize)> = system
-            .one_shots
-            .iter()
-            .map(|one_shot| one_shot.provider)
-            .zip(0..)
-            .collect();
+        let mut numbered: Vec<(ClauseId, usize)> =
+            system.one_shots.iter().map(|one_shot| one_shot.provider).zip(0..).collect();
         numbered.sort_unstable();
         let (mut withheld, mut pairs) = (Lists::new(), Lists::new());
         for group in numbered.chunk_by(|one, next| one.0 == next.0) {
-            let provider = group
-                .first()
-                .map_or(&[][..], |(provider, _)| system.clause(*provider));
+            let provider = group.first().map_or(&[][..], |(provider, _)| system.clause(*provider));
             withheld.push(provider.iter().copied());
             pairs.push(group.iter().map(|(_, number)| Breach::Requirement(*number)));
         }
@@ -62,9 +56,8 @@ impl Pairs {
 
 /// Which of these pairs recover: the provider can still come about if the reader never does.
 pub(crate) fn recovering(system: &System, all: &Fixpoint, pairs: &[Breach]) -> Vec<bool> {
-    let queries = pairs.iter().map(|pair| Query {
-        withheld: vec![system.consumer(*pair)],
-        wanted: vec![system.provider(*pair)],
-    });
+    let queries = pairs
+        .iter()
+        .map(|pair| Query { withheld: vec![system.consumer(*pair)], wanted: vec![system.provider(*pair)] });
     Withholding::new(system, all).answer(&queries.collect::<Vec<_>>())
 }

@@ -12,23 +12,23 @@ use crate::races::{races, recovering};
 use crate::system::{Breach, System};
 
 /// What must wait for what so that nothing races, and what no order can mend.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Repair {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repair<T = Fact> {
     /// The waits to add.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<Edge<T>>,
     /// What cannot be mended by waiting.
-    pub beyond: Vec<Beyond>,
+    pub beyond: Vec<Beyond<T>>,
 }
 
 /// One wait to add.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edge {
+pub struct Edge<T = Fact> {
     /// What it mends.
     pub pair: Breach,
     /// On which side of the other end the reader is put.
     pub side: Side,
     /// Who waits, and for any one of which facts.
-    pub waits: Vec<(Fact, Vec<Fact>)>,
+    pub waits: Vec<(T, Vec<T>)>,
 }
 
 /// On which side the reader is put.
@@ -42,19 +42,19 @@ pub enum Side {
 
 /// A race that no order can mend.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Beyond {
+pub struct Beyond<T = Fact> {
     /// What races.
     pub pair: Breach,
     /// The reader, then what it would wait for, and so on back to the reader; empty if the provider never comes for
     /// another reason.
-    pub circle: Vec<Fact>,
+    pub circle: Vec<T>,
 }
 
 /// Mends every race of a system that an order can mend.
 #[must_use]
 pub fn repair(system: &System, all: &Fixpoint) -> Repair {
     let broken = races(system, all);
-    let mut repair = Repair::default();
+    let mut repair = Repair { edges: Vec::new(), beyond: Vec::new() };
     for (pair, recovers) in broken.iter().zip(recovering(system, all, &broken)) {
         match propose(system, *pair, recovers) {
             Ok(edge) => repair.edges.push(edge),
@@ -74,38 +74,21 @@ fn propose(system: &System, pair: Breach, recovers: bool) -> Result<Edge, Beyond
     let (consumer, provider) = (system.consumer(pair), system.provider(pair));
     if recovers {
         let waits = vec![(consumer, system.clause(provider).to_vec())];
-        return Ok(Edge {
-            pair,
-            side: Side::After,
-            waits,
-        });
+        return Ok(Edge { pair, side: Side::After, waits });
     }
     if let Some(opening) = postponable(system, pair, consumer) {
-        let waits = system
-            .clause(opening)
-            .iter()
-            .map(|event| (*event, vec![consumer]))
-            .collect();
-        return Ok(Edge {
-            pair,
-            side: Side::BeforeOpen,
-            waits,
-        });
+        let waits = system.clause(opening).iter().map(|event| (*event, vec![consumer])).collect();
+        return Ok(Edge { pair, side: Side::BeforeOpen, waits });
     }
     let waits = held::circle(system, consumer, provider).unwrap_or_default();
-    Err(Beyond {
-        pair,
-        circle: waits.iter().rev().map(|wait| wait.event).collect(),
-    })
+    Err(Beyond { pair, circle: waits.iter().rev().map(|wait| wait.event).collect() })
 }
 
 /// A clause of a window's opening without which the victim can still happen.
 fn postponable(system: &System, pair: Breach, victim: Fact) -> Option<ClauseId> {
     let Breach::Window(number) = pair else { return None };
     let openings = system.intervals.get(number)?.open.iter().copied();
-    openings
-        .into_iter()
-        .find(|opening| Fixpoint::without(system, system.clause(*opening)).holds(victim))
+    openings.into_iter().find(|opening| Fixpoint::without(system, system.clause(*opening)).holds(victim))
 }
 
 /// A wait that, together with the others, keeps an event from happening that happened before.
@@ -120,9 +103,8 @@ fn conflict(system: &System, all: &Fixpoint, edges: &[Edge]) -> Option<Beyond> {
         waits
     };
     for group in crate::components::components(system.count, &lost, next) {
-        for (edge, (event, facts)) in edges
-            .iter()
-            .flat_map(|edge| edge.waits.iter().map(move |wait| (edge, wait)))
+        for (edge, (event, facts)) in
+            edges.iter().flat_map(|edge| edge.waits.iter().map(move |wait| (edge, wait)))
         {
             if group.contains(event) && facts.iter().any(|fact| group.contains(fact)) {
                 return Some(Beyond {

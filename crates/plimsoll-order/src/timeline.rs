@@ -38,27 +38,18 @@ pub fn prefix(system: &System, pair: Breach, low: &Times) -> Option<Prefix> {
         }
         // What was left out may have come first: the rest gets new times and with them, perhaps, a new order.
         times = Cow::Owned(Times::among(system, Pace::Low, |fact| kept.contains(&fact)));
-        events = times.order.clone();
+        events.clone_from(&times.order);
     }
-    let timed = events
-        .into_iter()
-        .map(|event| (event, times.at(event).unwrap_or_default()));
-    Some(Prefix {
-        events: timed.collect(),
-        fails_at: fails_at(system, pair, &times),
-    })
+    let fails_at = fails_at(system, pair, &times);
+    let events = events.into_iter().map(|event| (event, times.at(event).unwrap_or_default())).collect();
+    Some(Prefix { events, fails_at })
 }
 
 /// When a pair breaks at the lowest delays, by times in which it can.
 pub(crate) fn fails_at(system: &System, pair: Breach, times: &Times) -> Duration {
     let consumer = system.consumer(pair);
-    let tries = times
-        .latest(system.guards(consumer))
-        .saturating_add(Pace::Low.of(system.delays[consumer]));
-    system
-        .wanted(pair)
-        .filter_map(|clause| times.met(clause))
-        .fold(tries, Duration::max)
+    let tries = times.latest(system.guards(consumer)).saturating_add(Pace::Low.of(system.delays[consumer]));
+    system.wanted(pair).filter_map(|clause| times.met(clause)).fold(tries, Duration::max)
 }
 
 /// The cheapest derivation of some clauses, in the order of its events; nothing if one of them is never met.

@@ -54,11 +54,7 @@ impl Times {
         let mut countdown = Countdown::new(system);
         let mut queue = BinaryHeap::new();
         let may_happen = |fact: &Fact| may_happen(*fact);
-        for event in system
-            .facts()
-            .filter(|event| countdown.is_over(*event))
-            .filter(may_happen)
-        {
+        for event in system.facts().filter(|event| countdown.is_over(*event)).filter(may_happen) {
             queue.push(Reverse((times.ready(system, pace, event), event)));
         }
         let mut freed = Vec::new();
@@ -66,11 +62,7 @@ impl Times {
             times.at[event] = Some(time);
             times.rank[event] = narrow(times.order.len());
             times.order.push(event);
-            countdown.happen(
-                event,
-                |clause| times.met_by[clause] = Some(event),
-                |event| freed.push(event),
-            );
+            countdown.happen(event, |clause| times.met_by[clause] = Some(event), |event| freed.push(event));
             for event in freed.drain(..).filter(may_happen) {
                 queue.push(Reverse((times.ready(system, pace, event), event)));
             }
@@ -97,17 +89,9 @@ impl Times {
 
     /// When an event happens whose waits are all over.
     fn ready(&self, system: &System, pace: Pace, event: Fact) -> Duration {
-        let needs = system
-            .needs
-            .get(event.0)
-            .iter()
-            .filter_map(|need| system.one_shots.get(*need as usize));
-        let repeated = |reading| {
-            !matches!(
-                reading,
-                Reading::Once | Reading::OnceSilently | Reading::OnceForGood
-            )
-        };
+        let needs = system.needs.get(event.0).iter().filter_map(|need| system.one_shots.get(*need as usize));
+        let repeated =
+            |reading| !matches!(reading, Reading::Once | Reading::OnceSilently | Reading::OnceForGood);
         let (mut begins, mut repeats) = (self.latest(system.guards(event)), Vec::new());
         for need in needs.filter(|need| need.stops) {
             let arrival = self.met(need.provider).unwrap_or_default();
@@ -126,11 +110,7 @@ impl Times {
 
     /// When the last of some clauses is met.
     pub(crate) fn latest(&self, clauses: &[ClauseId]) -> Duration {
-        clauses
-            .iter()
-            .filter_map(|clause| self.met(*clause))
-            .max()
-            .unwrap_or_default()
+        clauses.iter().filter_map(|clause| self.met(*clause)).max().unwrap_or_default()
     }
 }
 

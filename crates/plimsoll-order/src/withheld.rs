@@ -69,20 +69,10 @@ impl<'a> Withholding<'a> {
             single.push(clauses().filter_map(&chosen));
             choice.push(clauses().filter(|clause| chosen(*clause).is_none()));
             let mut choices = clauses().filter(|clause| chosen(*clause).is_none());
-            looks_ahead |= choices.any(|clause| {
-                system
-                    .clause(clause)
-                    .iter()
-                    .any(|fact| place[*fact] > place[*event])
-            });
+            looks_ahead |=
+                choices.any(|clause| system.clause(clause).iter().any(|fact| place[*fact] > place[*event]));
         }
-        Self {
-            system,
-            order,
-            single,
-            choice,
-            looks_ahead,
-        }
+        Self { system, order, single, choice, looks_ahead }
     }
 
     /// Answers queries one by one, those that withhold the same facts together.
@@ -91,20 +81,13 @@ impl<'a> Withholding<'a> {
         sorted.sort_unstable();
         let (mut withheld, mut askers) = (Lists::new(), Lists::new());
         for group in sorted.chunk_by(|one, next| one.0.withheld == next.0.withheld) {
-            withheld.push(
-                group
-                    .iter()
-                    .take(1)
-                    .flat_map(|(query, _)| query.withheld.iter().copied()),
-            );
+            withheld.push(group.iter().take(1).flat_map(|(query, _)| query.withheld.iter().copied()));
             askers.push(group.iter().copied());
         }
         let mut answers = vec![false; queries.len()];
         self.each_block(&withheld, |block| {
-            let asked = block
-                .sets
-                .clone()
-                .flat_map(|set| askers.get(set).iter().map(move |asker| (set, asker)));
+            let asked =
+                block.sets.clone().flat_map(|set| askers.get(set).iter().map(move |asker| (set, asker)));
             for (set, (query, number)) in asked {
                 if let Some(answer) = answers.get_mut(*number) {
                     *answer = block.meets(self.system, set, query.wanted.iter().copied());
@@ -117,10 +100,7 @@ impl<'a> Withholding<'a> {
     /// Answers for all sets, block after block.
     pub(crate) fn each_block(&self, sets: &Lists<Fact>, mut answer: impl FnMut(&Block)) {
         let mut withheld = PerFact::all(Bits::NONE, self.system.count);
-        let mut block = Block {
-            sets: 0..0,
-            derivable: PerFact::all(Bits::NONE, self.system.count),
-        };
+        let mut block = Block { sets: 0..0, derivable: PerFact::all(Bits::NONE, self.system.count) };
         for first in (0..narrow(sets.len())).step_by(Bits::WIDTH) {
             block.sets = first..narrow(sets.len()).min(first + narrow(Bits::WIDTH));
             mark(&mut withheld, sets, &block.sets, Bits::set);
@@ -164,12 +144,7 @@ impl Block {
         mut clauses: impl Iterator<Item = ClauseId>,
     ) -> bool {
         let bit = (set - self.sets.start) as usize;
-        clauses.all(|clause| {
-            system
-                .clause(clause)
-                .iter()
-                .any(|fact| self.derivable[*fact].has(bit))
-        })
+        clauses.all(|clause| system.clause(clause).iter().any(|fact| self.derivable[*fact].has(bit)))
     }
 }
 

@@ -2,11 +2,19 @@
 //!
 //! `PLIMSOLL_SYSTEMS=1000000 cargo test --release` looks at as many systems as you like.
 
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may panic, and says how much it has looked at"
+)]
+
 mod enumeration;
 
 use enumeration::random::Dice;
 use enumeration::{Sketch, fact, mask};
-use plimsoll_order::{
+use plimsoll_order::facts::{
     Bits, Breach, Certificate, Checker, Deadlock, Fact, Fixpoint, Pace, Repair, System, Times, certify,
     chain, deadlocks, prefix, races, repair,
 };
@@ -22,15 +30,11 @@ const KNOWN: &[u64] = &[7208];
 type Verdict = Result<(), String>;
 
 fn agree(name: &str, judge: fn(&Sketch) -> Result<bool, String>) {
-    let count = std::env::var("PLIMSOLL_SYSTEMS")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(SYSTEMS);
+    let count = std::env::var("PLIMSOLL_SYSTEMS").ok().and_then(|text| text.parse().ok()).unwrap_or(SYSTEMS);
     let mut interesting = 0;
     // Each test looks at systems of its own.
-    let first = name.bytes().fold(0, |sum: u64, byte| {
-        sum.wrapping_mul(31).wrapping_add(u64::from(byte))
-    }) << 32;
+    let first =
+        name.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte))) << 32;
     for seed in KNOWN.iter().copied().chain(first..first + count) {
         let sketch = Sketch::random(seed);
         match judge(&sketch) {
@@ -43,19 +47,14 @@ fn agree(name: &str, judge: fn(&Sketch) -> Result<bool, String>) {
         }
     }
     println!("{name}: {count} systems, {interesting} of them with something to say, 0 disagreements");
-    assert!(
-        interesting > count / 20,
-        "{name}: too few systems had anything to say"
-    );
+    assert!(interesting > count / 20, "{name}: too few systems had anything to say");
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, analysis: T, enumeration: T) -> Verdict {
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, analysis: &T, enumeration: &T) -> Verdict {
     if analysis == enumeration {
         return Ok(());
     }
-    Err(format!(
-        "{what}: the analysis says {analysis:?}, the enumeration {enumeration:?}"
-    ))
+    Err(format!("{what}: the analysis says {analysis:?}, the enumeration {enumeration:?}"))
 }
 
 fn holds(what: &str, truth: bool) -> Verdict {
@@ -73,11 +72,7 @@ fn solved(sketch: &Sketch) -> (System, Fixpoint, Vec<Breach>) {
 fn some_run_fails_exactly_if_a_race_is_found() {
     agree("verdict", |sketch| {
         let (_, _, found) = solved(sketch);
-        same(
-            "some run fails",
-            !found.is_empty(),
-            !sketch.explore().broken.is_empty(),
-        )?;
+        same("some run fails", &!found.is_empty(), &!sketch.explore().broken.is_empty())?;
         Ok(!found.is_empty())
     });
 }
@@ -85,12 +80,9 @@ fn some_run_fails_exactly_if_a_race_is_found() {
 #[test]
 fn without_windows_the_races_are_exactly_the_first_failures() {
     agree("first failures", |sketch| {
-        let sketch = Sketch {
-            windows: Vec::new(),
-            ..sketch.clone()
-        };
+        let sketch = Sketch { windows: Vec::new(), ..sketch.clone() };
         let (_, _, found) = solved(&sketch);
-        same("races", found.iter().copied().collect(), sketch.explore().broken)?;
+        same("races", &found.iter().copied().collect(), &sketch.explore().broken)?;
         Ok(!found.is_empty())
     });
 }
@@ -103,11 +95,7 @@ fn without_races_every_run_ends_in_the_fixpoint() {
             return Ok(false);
         }
         let facts: Vec<Fact> = system.facts().filter(|fact| all.holds(*fact)).collect();
-        same(
-            "endings",
-            BTreeSet::from([mask(&facts)]),
-            sketch.explore().endings,
-        )?;
+        same("endings", &BTreeSet::from([mask(&facts)]), &sketch.explore().endings)?;
         Ok(true)
     });
 }
@@ -122,10 +110,7 @@ fn every_timeline_replays_and_no_event_of_it_can_be_left_out() {
             let events: Vec<usize> = prefix.events.iter().map(|(event, _)| event.0 as usize).collect();
             holds("the timeline replays", sketch.replays(&events, *race))?;
             holds("times grow", prefix.events.is_sorted_by_key(|(_, time)| *time))?;
-            holds(
-                "it fails last",
-                prefix.events.iter().all(|(_, time)| *time <= prefix.fails_at),
-            )?;
+            holds("it fails last", prefix.events.iter().all(|(_, time)| *time <= prefix.fails_at))?;
             for left_out in 0..events.len() {
                 let mut fewer = events.clone();
                 fewer.remove(left_out);
@@ -139,10 +124,7 @@ fn every_timeline_replays_and_no_event_of_it_can_be_left_out() {
 #[test]
 fn a_chain_is_given_exactly_where_every_run_keeps_the_order() {
     agree("chains", |sketch| {
-        let sketch = Sketch {
-            windows: Vec::new(),
-            ..sketch.clone()
-        };
+        let sketch = Sketch { windows: Vec::new(), ..sketch.clone() };
         let (system, all, _) = solved(&sketch);
         let outcome = sketch.explore();
         let mut found = false;
@@ -151,13 +133,10 @@ fn a_chain_is_given_exactly_where_every_run_keeps_the_order() {
                 let breaks = |state: &u16| sketch.guards_met(later, *state) && state >> earlier & 1 == 0;
                 let is_held = !outcome.reachable.iter().any(breaks);
                 let waits = chain(&system, &all, fact(earlier), fact(later));
-                same(&format!("{earlier} before {later}"), waits.is_some(), is_held)?;
+                same(&format!("{earlier} before {later}"), &waits.is_some(), &is_held)?;
                 for link in waits.iter().flatten() {
                     found = true;
-                    holds(
-                        "a link is a wait",
-                        system.waits(link.event).contains(&link.clause),
-                    )?;
+                    holds("a link is a wait", system.waits(link.event).contains(&link.clause))?;
                     holds("a link leads on", system.clause(link.clause).contains(&link.fact))?;
                 }
             }
@@ -170,30 +149,19 @@ fn a_chain_is_given_exactly_where_every_run_keeps_the_order() {
 fn whatever_never_happens_has_a_deadlock_at_its_root() {
     agree("deadlocks", |sketch| {
         let (system, all, _) = solved(sketch);
-        let stuck = sketch
-            .events()
-            .any(|event| !all.holds(fact(event)) && sketch.absent >> event & 1 == 0);
+        let stuck = sketch.events().any(|event| !all.holds(fact(event)) && sketch.absent >> event & 1 == 0);
         let found = deadlocks(&system, &all);
-        same("something is stuck", !found.is_empty(), stuck)?;
+        same("something is stuck", &!found.is_empty(), &stuck)?;
         for deadlock in &found {
             match deadlock {
                 Deadlock::Missing { clause, waiting } => {
-                    holds(
-                        "nobody brings it about",
-                        mask(system.clause(*clause)) & !sketch.absent == 0,
-                    )?;
+                    holds("nobody brings it about", mask(system.clause(*clause)) & !sketch.absent == 0)?;
                     let waits = |event: &Fact| system.waits(*event).contains(clause);
-                    holds(
-                        "they wait for it",
-                        !waiting.is_empty() && waiting.iter().all(waits),
-                    )?;
+                    holds("they wait for it", !waiting.is_empty() && waiting.iter().all(waits))?;
                 }
                 Deadlock::Circle(circle) => {
                     holds("a circle has members", !circle.is_empty())?;
-                    holds(
-                        "members never happen",
-                        circle.iter().all(|event| !all.holds(*event)),
-                    )?;
+                    holds("members never happen", circle.iter().all(|event| !all.holds(*event)))?;
                     holds("each waits for the next", is_circle(&system, circle))?;
                 }
             }
@@ -204,12 +172,10 @@ fn whatever_never_happens_has_a_deadlock_at_its_root() {
 
 fn is_circle(system: &System, circle: &[Fact]) -> bool {
     let next = circle.iter().cycle().skip(1);
-    circle.iter().zip(next).all(|(event, next)| {
-        system
-            .waits(*event)
-            .iter()
-            .any(|clause| system.clause(*clause).contains(next))
-    })
+    circle
+        .iter()
+        .zip(next)
+        .all(|(event, next)| system.waits(*event).iter().any(|clause| system.clause(*clause).contains(next)))
 }
 
 #[test]
@@ -236,16 +202,12 @@ fn proved(
     all: &Fixpoint,
     proofs: &[Certificate],
     found: &[Breach],
-) -> Result<(), plimsoll_order::Flaw> {
+) -> Result<(), plimsoll_order::facts::Flaw> {
     let mut checker = Checker::new(system, &all.order);
-    proofs
-        .iter()
-        .try_for_each(|certificate| checker.follow(certificate))?;
+    proofs.iter().try_for_each(|certificate| checker.follow(certificate))?;
     let low = Times::of(system, Pace::Low);
     for race in checker.doubted() {
-        let events = prefix(system, race, &low)
-            .map(|prefix| prefix.events)
-            .unwrap_or_default();
+        let events = prefix(system, race, &low).map(|prefix| prefix.events).unwrap_or_default();
         checker.replay(race, &events.iter().map(|(event, _)| *event).collect::<Vec<_>>())?;
     }
     checker.finish(found)
@@ -257,9 +219,8 @@ fn corrupt(proofs: &mut [Certificate], system: &System, dice: &mut Dice) -> Opti
     let set = dice.below(proof.withheld.len());
     match dice.below(4) {
         0 => {
-            let listed: Vec<usize> = (0..proof.derivable.len())
-                .filter(|n| proof.derivable[*n].has(set))
-                .collect();
+            let listed: Vec<usize> =
+                (0..proof.derivable.len()).filter(|n| proof.derivable[*n].has(set)).collect();
             let fact = *listed.get(dice.below(listed.len().max(1)))?;
             proof.derivable[fact].flip(set);
             Some(format!("a certificate that leaves out {fact}"))
@@ -270,10 +231,8 @@ fn corrupt(proofs: &mut [Certificate], system: &System, dice: &mut Dice) -> Opti
             Some(format!("a claim turned round: {:?}", proof.claims[claim]))
         }
         2 => {
-            let facts: Vec<Fact> = system
-                .facts()
-                .filter(|fact| !proof.withheld[set].contains(fact))
-                .collect();
+            let facts: Vec<Fact> =
+                system.facts().filter(|fact| !proof.withheld[set].contains(fact)).collect();
             let fact = *facts.get(dice.below(facts.len().max(1)))?;
             proof.withheld[set].push(fact);
             Some(format!("a certificate that withholds {fact:?} too"))
@@ -293,9 +252,7 @@ fn a_list_of_everything_proves_nothing_held() {
         let mut proofs = Vec::new();
         certify(&system, &all, |certificate| proofs.push(certificate));
         let claims = proofs.iter().flat_map(|proof| &proof.claims);
-        let has_held = claims
-            .clone()
-            .any(|claim| claim.is_held && !is_empty_guard(&system, claim.pair));
+        let has_held = claims.clone().any(|claim| claim.is_held && !is_empty_guard(&system, claim.pair));
         for proof in &mut proofs {
             proof.derivable.fill(Bits::ALL);
         }
@@ -313,10 +270,7 @@ fn is_empty_guard(system: &System, pair: Breach) -> bool {
         Breach::Requirement(number) => system.one_shots()[number].consumer,
         Breach::Window(number) => system.intervals()[number].victim,
     };
-    system
-        .guards(consumer)
-        .iter()
-        .any(|clause| system.clause(*clause).is_empty())
+    system.guards(consumer).iter().any(|clause| system.clause(*clause).is_empty())
 }
 
 #[test]
@@ -328,30 +282,18 @@ fn one_round_of_repair_leaves_no_race_and_no_edge_to_spare() {
         let fixpoint = Fixpoint::without(&after, &[]);
         let beyond: Vec<Breach> = mended.beyond.iter().map(|beyond| beyond.pair).collect();
         let left = races(&after, &fixpoint);
-        holds(
-            "only what is beyond repair is left",
-            left.iter().all(|race| beyond.contains(race)),
-        )?;
-        holds(
-            "nothing is lost",
-            system.facts().all(|fact| all.holds(fact) == fixpoint.holds(fact)),
-        )?;
+        holds("only what is beyond repair is left", left.iter().all(|race| beyond.contains(race)))?;
+        holds("nothing is lost", system.facts().all(|fact| all.holds(fact) == fixpoint.holds(fact)))?;
         if mended.beyond.is_empty() {
             let text = mended_sketch(sketch, &mended);
-            holds(
-                "no run of the mended system fails",
-                text.explore().broken.is_empty(),
-            )?;
+            holds("no run of the mended system fails", text.explore().broken.is_empty())?;
         }
         for spare in 0..mended.edges.len() {
             let mut fewer = mended.clone();
             fewer.edges.remove(spare);
             let system = fewer.mend(&system);
             let found = races(&system, &Fixpoint::without(&system, &[]));
-            holds(
-                "no edge is to spare",
-                found.iter().any(|race| !beyond.contains(race)),
-            )?;
+            holds("no edge is to spare", found.iter().any(|race| !beyond.contains(race)))?;
         }
         Ok(!found.is_empty())
     });

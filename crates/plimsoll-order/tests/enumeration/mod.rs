@@ -3,7 +3,7 @@
 pub(crate) mod random;
 
 use plimsoll_model::{Delay, Reading};
-use plimsoll_order::{Breach, Draft, Fact, Interval, OneShot, System};
+use plimsoll_order::facts::{Breach, Draft, Fact, Interval, OneShot, System};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
@@ -95,10 +95,7 @@ impl Sketch {
                 && window.close & state == 0
                 && window.open.iter().all(|clause| clause & state != 0)
         });
-        missed
-            .map(|(n, _)| Breach::Requirement(n))
-            .chain(caught.map(|(n, _)| Breach::Window(n)))
-            .collect()
+        missed.map(|(n, _)| Breach::Requirement(n)).chain(caught.map(|(n, _)| Breach::Window(n))).collect()
     }
 
     fn stops(&self, breach: Breach) -> bool {
@@ -134,11 +131,7 @@ impl Sketch {
         let mut draft = Draft::new();
         for event in self.events() {
             let seconds = Duration::from_secs(1 + event as u64 * 7 % 5);
-            let fact = draft.event(Delay {
-                low: seconds,
-                usual: seconds * 2,
-                high: seconds * 3,
-            });
+            let fact = draft.event(Delay { low: seconds, usual: seconds * 2, high: seconds * 3 });
             if self.absent >> event & 1 == 1 {
                 draft.forbid(fact);
             }
@@ -151,26 +144,12 @@ impl Sketch {
         }
         for need in &self.needs {
             let (consumer, provider) = (fact(need.consumer), draft.clause(facts(need.provider)));
-            draft.requirement(OneShot {
-                consumer,
-                provider,
-                reading: Reading::Once,
-                stops: need.stops,
-            });
+            draft.requirement(OneShot { consumer, provider, reading: Reading::Once, stops: need.stops });
         }
         for window in &self.windows {
-            let open = window
-                .open
-                .iter()
-                .map(|clause| draft.clause(facts(*clause)))
-                .collect();
+            let open = window.open.iter().map(|clause| draft.clause(facts(*clause))).collect();
             let close = draft.clause(facts(window.close));
-            draft.window(Interval {
-                open,
-                close,
-                victim: fact(window.victim),
-                reading: Reading::Once,
-            });
+            draft.window(Interval { open, close, victim: fact(window.victim), reading: Reading::Once });
         }
         draft.finish()
     }
@@ -190,30 +169,16 @@ pub(crate) fn mask(facts: &[Fact]) -> Mask {
 
 impl fmt::Debug for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let any = |mask: &Mask| {
-            facts(*mask)
-                .iter()
-                .map(|fact| fact.0.to_string())
-                .collect::<Vec<_>>()
-                .join("|")
-        };
+        let any =
+            |mask: &Mask| facts(*mask).iter().map(|fact| fact.0.to_string()).collect::<Vec<_>>().join("|");
         for event in self.events() {
-            let absent = if self.absent >> event & 1 == 1 {
-                " (absent)"
-            } else {
-                ""
-            };
+            let absent = if self.absent >> event & 1 == 1 { " (absent)" } else { "" };
             let guard: Vec<_> = self.guards[event].iter().map(any).collect();
             writeln!(f, "event {event}{absent} after ({})", guard.join(") and ("))?;
         }
         for need in &self.needs {
             let silent = if need.stops { "" } else { " silently" };
-            writeln!(
-                f,
-                "event {} requires ({}){silent}",
-                need.consumer,
-                any(&need.provider)
-            )?;
+            writeln!(f, "event {} requires ({}){silent}", need.consumer, any(&need.provider))?;
         }
         for window in &self.windows {
             let open: Vec<_> = window.open.iter().map(any).collect();

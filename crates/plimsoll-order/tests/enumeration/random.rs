@@ -35,16 +35,9 @@ impl Sketch {
         let mut dice = Dice::new(seed);
         let count = 6 + dice.below(5);
         let (is_cyclic, density) = (dice.chance(35), 30 + dice.below(60));
-        let mut sketch = Self {
-            guards: vec![Vec::new(); count],
-            ..Self::default()
-        };
+        let mut sketch = Self { guards: vec![Vec::new(); count], ..Self::default() };
         for event in 0..count {
-            let limit = if is_cyclic && dice.chance(30) {
-                count
-            } else {
-                event
-            };
+            let limit = if is_cyclic && dice.chance(30) { count } else { event };
             for _ in 0..3 {
                 if limit > 0 && dice.chance(density) {
                     let clause = dice.clause(limit);
@@ -57,25 +50,13 @@ impl Sketch {
         }
         for _ in 0..dice.below(8) {
             let consumer = dice.below(count);
-            let limit = if dice.chance(80) && consumer > 0 {
-                consumer
-            } else {
-                count
-            };
+            let limit = if dice.chance(80) && consumer > 0 { consumer } else { count };
             let provider = if dice.chance(3) { 0 } else { dice.clause(limit) };
-            sketch.needs.push(Need {
-                consumer,
-                provider,
-                stops: dice.chance(80),
-            });
+            sketch.needs.push(Need { consumer, provider, stops: dice.chance(80) });
         }
         for _ in 0..[0, 0, 0, 1, 1, 2][dice.below(6)] {
             let open = (0..=dice.below(2)).map(|_| dice.clause(count)).collect();
-            sketch.windows.push(Window {
-                open,
-                close: dice.clause(count),
-                victim: dice.below(count),
-            });
+            sketch.windows.push(Window { open, close: dice.clause(count), victim: dice.below(count) });
         }
         sketch
     }
@@ -95,8 +76,9 @@ impl Sketch {
             change(&mut smaller);
             found.push(smaller);
         };
-        (0..self.needs.len()).for_each(|number| without(&|sketch| drop(sketch.needs.remove(number))));
-        (0..self.windows.len()).for_each(|number| without(&|sketch| drop(sketch.windows.remove(number))));
+        (0..self.needs.len()).for_each(|number| without(&|sketch| drop(sketch.needs.drain(number..=number))));
+        (0..self.windows.len())
+            .for_each(|number| without(&|sketch| drop(sketch.windows.drain(number..=number))));
         for event in self.events() {
             for clause in 0..self.guards[event].len() {
                 without(&|sketch| drop(sketch.guards[event].drain(clause..=clause)));

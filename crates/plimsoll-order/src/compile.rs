@@ -1,0 +1,214 @@
+//! From the words of the model to a system of facts.
+//!
+//! A moment is a fact. Its guard is any one of its causes and every guarantee that ends in it. Several causes of one
+//! moment get a fact each, and a guarantee with sets on both sides one barrier, so that n × m waits become n + m.
+//! What is given is settled here: clauses that contain it are met and never become part of the system.
+
+use crate::draft::Draft;
+use crate::fact::{ClauseId, Fact};
+use crate::link::Ground;
+use crate::lists::{Lists, narrow};
+use crate::names::Names;
+use crate::question::Question;
+use crate::system::{Interval, OneShot, System};
+use plimsoll_model::{
+    Cause, Clause, Confidence, Deadline, Delay, Guarantee, Moment, Reading, Requirement, Window,
+};
+use std::time::Duration;
+
+/// A question as a system of facts, and the way back.
+pub(crate) struct Compiled {
+    pub(crate) system: System,
+    pub(crate) names: Names,
+    /// For each event, why it waits for each of its guards, in their order.
+    pub(crate) grounds: Lists<Ground>,
+    /// The position in the question of each requirement of the system.
+    pub(crate) requirements: Vec<usize>,
+    /// The position in the question of each window of the system.
+    pub(crate) windows: Vec<usize>,
+    pub(crate) deadlines: Vec<Timed>,
+    /// The facts before this one are given.
+    pub(crate) given: Fact,
+}
+
+/// A deadline in facts.
+pub(crate) struct Timed {
+    pub(crate) start: Fact,
+    pub(crate) awaited: Vec<ClauseId>,
+    pub(crate) within: Duration,
+}
+
+/// Translates a question: first everything it speaks of, then how each moment comes about.
+pub(crate) fn compile(question: &Question) -> Compiled {
+    let mut compiler = Compiler::new(question.given);
+    let ways: Vec<(u32, Way)> = (0..).zip(question.causes).map(|(n, cause)| compiler.way(n, cause)).collect();
+    for (number, guarantee) in question.guarantees.iter().enumerate() {
+        compiler.guarantee(number, guarantee);
+    }
+    let requirements = kept(question.requirements, |requirement| compiler.requirement(requirement));
+    let windows = kept(question.windows, |window| compiler.window(window));
+    let deadlines = question.deadlines.iter().map(|deadline| compiler.deadline(deadline)).collect();
+    let count = compiler.draft.count();
+    let (ways, promises) = (Lists::grouped(count, &ways), Lists::grouped(count, &compiler.promises));
+    for fact in compiler.names.facts().filter(|fact| *fact >= compiler.given).collect::<Vec<_>>() {
+        compiler.bring_about(fact, ways.get(fact.0), promises.get(fact.0));
+    }
+    compiler.finish(requirements, windows, deadlines)
+}
+
+/// The positions of what is taken.
+fn kept<T>(items: &[T], mut take: impl FnMut(&T) -> Option<()>) -> Vec<usize> {
+    items.iter().enumerate().filter_map(|(position, item)| take(item).map(|()| position)).collect()
+}
+
+/// One way in which a moment comes about.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    /// The position of the cause in the question.
+    cause: usize,
+    /// The number of its list of clauses.
+    after: u32,
+    delay: Delay,
+}
+
+struct Compiler {
+    draft: Draft,
+    /// What each cause waits for.
+    after: Lists<ClauseId>,
+    names: Names,
+    given: Fact,
+    /// For each event and guard, in the order of the draft, why it waits.
+    grounds: Vec<(u32, Ground)>,
+    /// For each event, the clauses that guarantees put before it.
+    promises: Vec<(u32, (ClauseId, Ground))>,
+}
+
+impl Compiler {
+    /// Begins with what is given, so that a given fact is known by its number.
+    fn new(given: &[Moment]) -> Self {
+        let mut compiler = Self {
+            draft: Draft::new(),
+            after: Lists::new(),
+            names: Names::default(),
+            given: Fact(0),
+            grounds: Vec::new(),
+            promises: Vec::new(),
+        };
+        for moment in given {
+            compiler.fact(moment);
+        }
+        compiler.given = Fact(narrow(compiler.draft.count()));
+        compiler
+    }
+
+    fn fact(&mut self, moment: &Moment) -> Fact {
+        if let Some(fact) = self.names.fact(moment) {
+            return fact;
+        }
+        let fact = self.draft.event(Delay::NONE);
+        self.names.name(fact, moment.clone());
+        fact
+    }
+
+    /// The fact of a moment that is not given.
+    fn open_fact(&mut self, moment: &Moment) -> Option<Fact> {
+        Some(self.fact(moment)).filter(|fact| *fact >= self.given)
+    }
+
+    /// A clause that is not met from the start.
+    fn open_clause(&mut self, clause: &Clause) -> Option<ClauseId> {
+        let facts: Option<Vec<Fact>> = clause.0.iter().map(|moment| self.open_fact(moment)).collect();
+        facts.map(|facts| self.draft.clause(facts))
+    }
+
+    fn guard(&mut self, event: Fact, clause: ClauseId, ground: Ground) {
+        self.draft.guard(event, clause);
+        self.grounds.push((event.0, ground));
+    }
+
+    fn guarantee(&mut self, number: usize, guarantee: &Guarantee) {
+        let ground = Ground::Guarantee(number);
+        let mut first: Vec<Fact> =
+            guarantee.first.iter().filter_map(|moment| self.open_fact(moment)).collect();
+        let then: Vec<Fact> = guarantee.then.iter().filter_map(|moment| self.open_fact(moment)).collect();
+        if first.len() > 1 && then.len() > 1 {
+            let barrier = self.draft.event(Delay::NONE);
+            for fact in std::mem::replace(&mut first, vec![barrier]) {
+                let clause = self.draft.clause(vec![fact]);
+                self.guard(barrier, clause, ground);
+            }
+        }
+        for fact in first {
+            let clause = self.draft.clause(vec![fact]);
+            self.promises.extend(then.iter().map(|then| (then.0, (clause, ground))));
+        }
+    }
+
+    fn requirement(&mut self, requirement: &Requirement) -> Option<()> {
+        let (consumer, provider) = (self.open_fact(&requirement.then), self.open_clause(&requirement.first));
+        let is_sure = requirement.confidence != Confidence::Heuristic;
+        self.draft.requirement(OneShot {
+            consumer: consumer?,
+            provider: provider?,
+            reading: requirement.reading,
+            stops: is_sure && requirement.reading != Reading::OnceSilently,
+        });
+        Some(())
+    }
+
+    fn window(&mut self, window: &Window) -> Option<()> {
+        let victim = self.open_fact(&window.requirement.then);
+        let close = self.open_clause(&window.requirement.first);
+        let open = window.open.iter().filter_map(|clause| self.open_clause(clause)).collect();
+        let reading = window.requirement.reading;
+        self.draft.window(Interval { open, close: close?, victim: victim?, reading });
+        Some(())
+    }
+
+    fn deadline(&mut self, deadline: &Deadline) -> Timed {
+        let start = self.fact(&deadline.start);
+        let awaited = deadline.awaited.iter().filter_map(|clause| self.open_clause(clause)).collect();
+        Timed { start, awaited, within: deadline.within }
+    }
+
+    fn way(&mut self, cause: usize, said: &Cause) -> (u32, Way) {
+        let moment = self.fact(&said.moment);
+        let clauses: Vec<ClauseId> =
+            said.after.iter().filter_map(|clause| self.open_clause(clause)).collect();
+        (moment.0, Way { cause, after: self.after.push(clauses), delay: said.delay })
+    }
+
+    /// Lets a moment come about in any of several ways, behind everything promised to come first.
+    fn bring_about(&mut self, fact: Fact, ways: &[Way], promises: &[(ClauseId, Ground)]) {
+        match ways {
+            [] => self.draft.forbid(fact),
+            [only] => self.follow(fact, *only, promises),
+            [first, ..] => {
+                let mut ends = Vec::new();
+                for way in ways {
+                    let end = self.draft.event(Delay::NONE);
+                    self.follow(end, *way, promises);
+                    ends.push(end);
+                }
+                let clause = self.draft.clause(ends);
+                self.guard(fact, clause, Ground::Cause(first.cause));
+            }
+        }
+    }
+
+    /// Lets an event happen at the end of one way.
+    fn follow(&mut self, event: Fact, way: Way, promises: &[(ClauseId, Ground)]) {
+        self.draft.takes(event, way.delay);
+        let clauses = self.after.get(way.after).iter().map(|clause| (*clause, Ground::Cause(way.cause)));
+        for (clause, ground) in clauses.chain(promises.iter().copied()) {
+            self.draft.guard(event, clause);
+            self.grounds.push((event.0, ground));
+        }
+    }
+
+    fn finish(self, requirements: Vec<usize>, windows: Vec<usize>, deadlines: Vec<Timed>) -> Compiled {
+        let grounds = Lists::grouped(self.draft.count(), &self.grounds);
+        let (names, given) = (self.names, self.given);
+        Compiled { system: self.draft.finish(), names, grounds, requirements, windows, deadlines, given }
+    }
+}
