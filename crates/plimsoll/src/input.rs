@@ -2,7 +2,7 @@
 
 use crate::cli::{InputArguments, ToolName};
 use crate::failure::Failure;
-use plimsoll_model::{Bundle, Delivery, Tool};
+use plimsoll_model::{Bundle, Delivery, FileIndex, Place, Problem, Tool};
 use plimsoll_schema::Version;
 use plimsoll_sources::{Disk, Input};
 
@@ -12,23 +12,29 @@ const STANDARD_INPUT: &str = "-";
 /// Reads everything the command line names. What cannot be read is a problem of the bundle, not a failure.
 pub(crate) fn read(arguments: &InputArguments) -> Result<Bundle, Failure> {
     let input = input(arguments);
-    if input
-        .paths
-        .iter()
-        .chain(&input.scripts)
-        .filter(|path| *path == STANDARD_INPUT)
-        .count()
-        > 1
-    {
+    if input.paths.iter().chain(&input.scripts).filter(|path| *path == STANDARD_INPUT).count() > 1 {
         return Err(Failure::usage("the standard input can be read only once")
             .hint("name it once: as a PATH, with -f or with --script"));
     }
-    Ok(plimsoll_sources::read(&input, &Disk))
+    let mut bundle = plimsoll_sources::read(&input, &Disk);
+    bundle.problems.extend(unknown_version(kube_version(arguments)));
+    Ok(bundle)
 }
 
 /// The version of the API server that was named, or the newest that is known.
 pub(crate) fn kube_version(arguments: &InputArguments) -> Version {
     arguments.kube_version.unwrap_or_else(plimsoll_schema::newest)
+}
+
+/// Says so where the version is not in the data and the nearest one stands in for it.
+fn unknown_version(version: Version) -> Option<Problem> {
+    let nearest = plimsoll_schema::versions().min_by_key(|known| known.minor.abs_diff(version.minor))?;
+    let nowhere = Place { file: FileIndex(u32::MAX), ..Place::default() };
+    (nearest != version).then(|| Problem {
+        place: nowhere,
+        cause: format!("the kinds of Kubernetes {version} are not known; those of {nearest} are taken"),
+        is_fatal: false,
+    })
 }
 
 fn input(arguments: &InputArguments) -> Input {
@@ -73,10 +79,7 @@ mod tests {
         assert_eq!(check("").paths, ["."]);
         assert_eq!(check("b a -f c -f -").paths, ["b", "a", "c", "-"]);
         let input = check("--script deploy.sh");
-        assert_eq!(
-            (input.paths.len(), input.scripts),
-            (0, vec!["deploy.sh".to_owned()])
-        );
+        assert_eq!((input.paths.len(), input.scripts), (0, vec!["deploy.sh".to_owned()]));
     }
 
     #[test]

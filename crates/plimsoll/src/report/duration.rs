@@ -11,19 +11,13 @@ pub(super) fn spoken(duration: Duration) -> String {
         0..10 if tenths > 0 => format!("{seconds}.{tenths}s"),
         0..60 => format!("{seconds}s"),
         60..3600 => in_units(&[(seconds / 60, "m"), (seconds % 60, "s")]),
-        _ => in_units(&[
-            (seconds / 3600, "h"),
-            (seconds % 3600 / 60, "m"),
-            (seconds % 60, "s"),
-        ]),
+        _ => in_units(&[(seconds / 3600, "h"), (seconds % 3600 / 60, "m"), (seconds % 60, "s")]),
     }
 }
 
 fn in_units(amounts: &[(u64, &str)]) -> String {
     let said = amounts.iter().filter(|(amount, _)| *amount > 0);
-    said.map(|(amount, unit)| format!("{amount}{unit}"))
-        .collect::<Vec<_>>()
-        .concat()
+    said.map(|(amount, unit)| format!("{amount}{unit}")).collect::<Vec<_>>().concat()
 }
 
 #[cfg(test)]

@@ -19,7 +19,15 @@ fn add_object(digest: &mut Digest, id: &ObjectId) {
     digest.add(id.group());
     digest.add(id.kind());
     digest.add(id.namespace().unwrap_or(""));
-    digest.add(without_generated_suffix(id.name()));
+    digest.add(without_line(without_generated_suffix(id.name()), id.kind()));
+}
+
+/// The name of a step is its file and line; the line moves with every edit above it.
+fn without_line<'a>(name: &'a str, kind: &str) -> &'a str {
+    match name.rsplit_once(':') {
+        Some((file, line)) if kind == "Step" && line.bytes().all(|byte| byte.is_ascii_digit()) => file,
+        _ => name,
+    }
 }
 
 /// A name without the hash that kustomize or a controller put at its end.
@@ -47,8 +55,7 @@ fn is_hash(text: &str, lengths: std::ops::RangeInclusive<usize>) -> bool {
 }
 
 fn is_safe(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| b"bcdfghjklmnpqrstvwxz2456789".contains(&byte))
+    text.bytes().all(|byte| b"bcdfghjklmnpqrstvwxz2456789".contains(&byte))
 }
 
 /// FNV-1a with 128 bits: the same on every machine and in every release.
@@ -97,6 +104,12 @@ mod tests {
         moved.root = 7;
         moved.after.place = None;
         assert_eq!(fingerprint(&finding), fingerprint(&moved));
+
+        let step = |name| ObjectId::new("", "Step", None, name);
+        moved.after.object = step("deploy.sh:4");
+        let before_edit = fingerprint(&moved);
+        moved.after.object = step("deploy.sh:40");
+        assert_eq!(before_edit, fingerprint(&moved));
 
         let mut other = finding.clone();
         other.operation = Operation::Upgrade;

@@ -64,28 +64,16 @@ fn finding<'a>(bundle: &'a Bundle, finding: &'a Finding) -> wire::Finding<'a> {
         message: &finding.message,
         before: end(bundle, &finding.before),
         after: end(bundle, &finding.after),
-        timeline: finding
-            .timeline
-            .0
-            .iter()
-            .map(|instant| moment(finding.tool, instant))
-            .collect(),
-        heals: finding.heals.as_ref().map(|healing| wire::Healing {
-            by: &healing.by,
-            within: spoken(healing.within),
-        }),
-        guard: finding.guard.as_ref().map(|guard| wire::Guard {
-            what: &guard.what,
-            why_not: &guard.why_not,
-        }),
+        timeline: finding.timeline.0.iter().map(|instant| moment(finding.tool, instant)).collect(),
+        heals: finding
+            .heals
+            .as_ref()
+            .map(|healing| wire::Healing { by: &healing.by, within: spoken(healing.within) }),
+        guard: finding.guard.as_ref().map(|guard| wire::Guard { what: &guard.what, why_not: &guard.why_not }),
         fixes: finding
             .fixes
             .iter()
-            .map(|fix| wire::Fix {
-                safety: fix.safety.word(),
-                summary: &fix.summary,
-                edits: [],
-            })
+            .map(|fix| wire::Fix { safety: fix.safety.word(), summary: &fix.summary, edits: [] })
             .collect(),
     }
 }
@@ -127,16 +115,8 @@ mod tests {
 
     fn written(is_pedantic: bool) -> String {
         let (bundle, verdict) = (sample::bundle(), sample::verdict());
-        let policy = Policy {
-            is_pedantic,
-            fail_on: Consequence::Late,
-        };
-        write(&Report {
-            bundle: &bundle,
-            verdict: &verdict,
-            policy,
-        })
-        .expect("the report is plain data")
+        let policy = Policy { is_pedantic, fail_on: Consequence::Late };
+        write(&Report { bundle: &bundle, verdict: &verdict, policy }).expect("the report is plain data")
     }
 
     #[test]

@@ -51,10 +51,7 @@ pub(crate) fn as_json(bundle: &Bundle, secrets: Secrets) -> Result<String, serde
             });
         }
     }
-    let mut text = serde_json::to_string_pretty(&Document {
-        schema: "plimsoll.render/v1",
-        objects,
-    })?;
+    let mut text = serde_json::to_string_pretty(&Document { schema: "plimsoll.render/v1", objects })?;
     text.push('\n');
     Ok(text)
 }

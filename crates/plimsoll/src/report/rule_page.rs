@@ -41,17 +41,10 @@ pub(crate) fn write(markdown: &str, width: usize) -> String {
 /// What an example is, from the words after its fence.
 fn title(info: &str) -> Option<String> {
     let (first, rest) = info.trim().split_once(' ').unwrap_or((info.trim(), ""));
-    let named = |key: &str| {
-        rest.split(' ')
-            .find_map(|word| word.strip_prefix(key))
-            .map(str::to_owned)
-    };
+    let named = |key: &str| rest.split(' ').find_map(|word| word.strip_prefix(key)).map(str::to_owned);
     match first {
         "sh" => Some("deployed with".to_owned()),
-        "answer" => Some(format!(
-            "answer of the {}",
-            named("from=").unwrap_or_else(|| "cluster".to_owned())
-        )),
+        "answer" => Some(format!("answer of the {}", named("from=").unwrap_or_else(|| "cluster".to_owned()))),
         _ => named("file="),
     }
 }

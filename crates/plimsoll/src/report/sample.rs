@@ -22,16 +22,10 @@ const SECRET: &str = "kind: Secret\nstringData:\n  password: CANARY-5d41\n";
 
 pub(super) fn bundle() -> Bundle {
     let mut files = Files::default();
-    for (path, text) in [
-        ("k8s/web.yaml", WEB),
-        ("k8s/certificate.yaml", CERTIFICATE),
-        ("k8s/secret.yaml", SECRET),
-    ] {
-        files.add(File {
-            path: path.into(),
-            text: text.into(),
-            hidden: Vec::new(),
-        });
+    for (path, text) in
+        [("k8s/web.yaml", WEB), ("k8s/certificate.yaml", CERTIFICATE), ("k8s/secret.yaml", SECRET)]
+    {
+        files.add(File { path: path.into(), text: text.into(), hidden: Vec::new() });
     }
     files.hide(FileIndex(2), 3..=3);
     let problem = Problem {
@@ -43,35 +37,17 @@ pub(super) fn bundle() -> Bundle {
         files,
         steps: vec![delivery()],
         problems: vec![problem],
-        coverage: Coverage {
-            objects: 42,
-            opaque: 1,
-            foreign: 3,
-        },
+        coverage: Coverage { objects: 42, opaque: 1, foreign: 3 },
     }
 }
 
 fn delivery() -> Step {
-    let root = Node {
-        value: Value::Map(Vec::new()),
-        place: place(0, 1, 1),
-    };
-    let object = Object {
-        id: deployment("web"),
-        version: "v1".into(),
-        root,
-    };
-    let delivery = Delivery {
-        tool: Tool::Kubectl,
-        version: None,
-        verb: "apply".to_owned(),
-        flags: Vec::new(),
-    };
+    let root = Node { value: Value::Map(Vec::new()), place: place(0, 1, 1) };
+    let object = Object { id: deployment("web"), version: "v1".into(), root };
+    let delivery =
+        Delivery { tool: Tool::Kubectl, version: None, verb: "apply".to_owned(), flags: Vec::new() };
     Step {
-        action: Action::Deliver(Unit {
-            delivery,
-            objects: vec![object],
-        }),
+        action: Action::Deliver(Unit { delivery, objects: vec![object] }),
         after: Vec::new(),
         may_be_skipped: false,
         place: None,
@@ -80,11 +56,7 @@ fn delivery() -> Step {
 }
 
 pub(super) fn place(file: u32, line: u32, column: u32) -> Place {
-    Place {
-        file: FileIndex(file),
-        line,
-        column,
-    }
+    Place { file: FileIndex(file), line, column }
 }
 
 pub(super) fn secret() -> ObjectId {
@@ -145,18 +117,9 @@ pub(super) fn mount() -> Finding {
                 "mounts volume tls",
                 Some("MountVolume.SetUp failed for volume \"tls\" : secret \"web-tls\" not found"),
             ),
-            instant(
-                31,
-                Actor::Operator("cert-manager"),
-                Some(secret()),
-                "writes it",
-                None,
-            ),
+            instant(31, Actor::Operator("cert-manager"), Some(secret()), "writes it", None),
         ]),
-        heals: Some(Healing {
-            by: "kubelet".to_owned(),
-            within: Duration::from_secs(123),
-        }),
+        heals: Some(Healing { by: "kubelet".to_owned(), within: Duration::from_secs(123) }),
         guard: Some(Guard {
             what: "the init container wait-for-tls".to_owned(),
             why_not: "volumes are mounted before any init container starts".to_owned(),
@@ -166,10 +129,7 @@ pub(super) fn mount() -> Finding {
                 safety: Safety::Safe,
                 summary: "apply the Certificate and wait for it before the Deployment".to_owned(),
             },
-            Fix {
-                safety: Safety::Manual,
-                summary: "make the volume optional".to_owned(),
-            },
+            Fix { safety: Safety::Manual, summary: "make the volume optional".to_owned() },
         ],
     }
 }
@@ -242,10 +202,7 @@ pub(super) fn noise() -> Finding {
     finding.root = 4;
     finding.consequence = Consequence::Noise;
     finding.message = "Deployment/shop/api starts before ConfigMap settings exists".to_owned();
-    finding.heals = Some(Healing {
-        by: "kubelet".to_owned(),
-        within: Duration::from_secs(10),
-    });
+    finding.heals = Some(Healing { by: "kubelet".to_owned(), within: Duration::from_secs(10) });
     finding
 }
 
@@ -256,14 +213,7 @@ pub(super) fn verdict() -> Verdict {
         by: by.iter().map(|name| deployment(name)).collect(),
     };
     Verdict {
-        findings: vec![
-            assumed(),
-            mount(),
-            mount_of("api"),
-            mount_of("worker"),
-            in_a_secret(),
-            noise(),
-        ],
+        findings: vec![assumed(), mount(), mount_of("api"), mount_of("worker"), in_a_secret(), noise()],
         needs: vec![
             need("StorageClass", "fast", Milestone::Stored, &["web", "api"]),
             need(

@@ -42,10 +42,7 @@ fn write_left_out(page: &mut Page, roots: &[Root<'_>]) {
     page.hanging(
         "",
         style::PLAIN,
-        &format!(
-            "and {} more causes, none worse: {counts}; `-o json` lists every one",
-            roots.len()
-        ),
+        &format!("and {} more causes, none worse: {counts}; `-o json` lists every one", roots.len()),
     );
     page.blank();
 }
@@ -58,18 +55,8 @@ mod tests {
     use plimsoll_model::{Bundle, Consequence, Coverage};
 
     fn written(bundle: &Bundle, verdict: &Verdict, is_pedantic: bool, width: usize) -> String {
-        let policy = Policy {
-            is_pedantic,
-            fail_on: Consequence::Late,
-        };
-        let styled = write(
-            &Report {
-                bundle,
-                verdict,
-                policy,
-            },
-            width,
-        );
+        let policy = Policy { is_pedantic, fail_on: Consequence::Late };
+        let styled = write(&Report { bundle, verdict, policy }, width);
         anstream::adapter::strip_str(&styled).to_string()
     }
 
@@ -94,17 +81,10 @@ mod tests {
     fn a_clean_answer_is_calm_and_says_what_it_rests_on() {
         let bundle = Bundle {
             problems: Vec::new(),
-            coverage: Coverage {
-                objects: 42,
-                ..Coverage::default()
-            },
+            coverage: Coverage { objects: 42, ..Coverage::default() },
             ..sample::bundle()
         };
-        let verdict = Verdict {
-            held: 312,
-            understood: 42,
-            ..Verdict::default()
-        };
+        let verdict = Verdict { held: 312, understood: 42, ..Verdict::default() };
         insta::assert_snapshot!(written(&bundle, &verdict, false, 100), @r"
         read 42 objects in 3 files
         clean: no order of events was found in which this deployment fails; 312 requirements are held, each

@@ -13,50 +13,34 @@ pub(crate) fn write(answer: &WhyNot, files: &Files, pair: [&str; 2], width: usiz
     let mut say = |lead: &str, text: &str| page.hanging(lead, Style::new().bold(), text);
     match answer {
         WhyNot::Held(links) => {
-            say(
-                "held: ",
-                &format!("{then} never comes before what it needs of {first}, because:"),
-            );
+            let end = if links.is_empty() { "" } else { ":" };
+            say("held: ", &format!("{then} never comes before what it needs of {first}{end}"));
             for (number, link) in (1..).zip(links) {
                 write_link(&mut page, files, number, link);
             }
         }
         WhyNot::Open(finding) => {
             say("not held: ", &finding.message);
-            say(
-                "  ",
-                &format!(
-                    "{} · plimsoll explain {}",
-                    finding.consequence.word(),
-                    finding.rule.0
-                ),
-            );
+            say("  ", &format!("{} · plimsoll explain {}", finding.consequence.word(), finding.rule.0));
         }
         WhyNot::NotNeeded => {
-            say(
-                "nothing known: ",
-                &format!("no rule says that {then} needs {first}"),
-            );
+            say("nothing known: ", &format!("no rule says that {then} needs {first}"));
         }
-        WhyNot::Unknown(name) => {
-            say("not found: ", &format!("nothing in the input is called {name}"));
-        }
+        WhyNot::Unknown(reason) => say("not found: ", reason),
     }
     page.finish()
 }
 
 fn write_link(page: &mut Page, files: &Files, number: usize, link: &Link) {
     let plain = Style::new();
-    page.hanging(
-        &format!("  {number}. "),
-        plain,
-        &format!("{}, then {}", link.first, link.then),
-    );
+    page.hanging(&format!("  {number}. "), plain, &format!("{}, then {}", link.first, link.then));
     page.hanging("     because ", plain, &link.because);
     if let Some(place) = link.place {
         page.exact(&format!("     said at {}", spot(files, place)));
     }
-    page.hanging("     read in ", plain, &link.source);
+    if !link.source.is_empty() {
+        page.hanging("     read in ", plain, &link.source);
+    }
 }
 
 #[cfg(test)]
@@ -80,7 +64,7 @@ mod tests {
             place: Some(sample::place(1, 3, 1)),
         };
         insta::assert_snapshot!(check(&WhyNot::Held(vec![link])), @r"
-        held: Deployment/shop/web never comes before what it needs of Secret/shop/web-tls, because:
+        held: Deployment/shop/web never comes before what it needs of Secret/shop/web-tls:
           1. Certificate/shop/web ready, then Deployment/shop/web submitted
              because `kubectl wait` ends the script where the condition is not seen
              said at k8s/certificate.yaml:3:1
@@ -95,6 +79,6 @@ mod tests {
           late · plimsoll explain PLM-R012
         ");
         insta::assert_snapshot!(check(&WhyNot::NotNeeded), @"nothing known: no rule says that Deployment/shop/web needs Secret/shop/web-tls");
-        insta::assert_snapshot!(check(&WhyNot::Unknown("Secret/shop/nil".to_owned())), @"not found: nothing in the input is called Secret/shop/nil");
+        insta::assert_snapshot!(check(&WhyNot::Unknown("nothing in the input is called Secret/shop/nil".to_owned())), @"not found: nothing in the input is called Secret/shop/nil");
     }
 }

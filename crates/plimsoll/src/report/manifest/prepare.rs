@@ -37,18 +37,12 @@ fn uncovered(node: &Node, secrets: Secrets) -> Node {
             Secrets::Shown => concealed.reveal().into(),
         }),
         Value::List(items) => Value::List(items.iter().map(|item| uncovered(item, secrets)).collect()),
-        Value::Map(entries) => Value::Map(
-            entries
-                .iter()
-                .map(|(key, value)| (key.clone(), uncovered(value, secrets)))
-                .collect(),
-        ),
+        Value::Map(entries) => {
+            Value::Map(entries.iter().map(|(key, value)| (key.clone(), uncovered(value, secrets))).collect())
+        }
         other => other.clone(),
     };
-    Node {
-        value,
-        place: node.place,
-    }
+    Node { value, place: node.place }
 }
 
 /// Masks by position too: a Secret may hold a number or a list where text belongs.
@@ -75,10 +69,9 @@ fn mask(node: &mut Node) {
 
 fn child<'a>(node: &'a mut Node, key: &str) -> Option<&'a mut Node> {
     match &mut node.value {
-        Value::Map(entries) => entries
-            .iter_mut()
-            .find(|(found, _)| &*found.text == key)
-            .map(|(_, value)| value),
+        Value::Map(entries) => {
+            entries.iter_mut().find(|(found, _)| &*found.text == key).map(|(_, value)| value)
+        }
         _ => None,
     }
 }
@@ -90,17 +83,8 @@ fn add_namespace(root: &mut Node, namespace: &str) {
     let place = metadata.place;
     if let Value::Map(entries) = &mut metadata.value {
         entries.retain(|(key, _)| &*key.text != "namespace");
-        let key = Key {
-            text: "namespace".into(),
-            place,
-        };
-        entries.push((
-            key,
-            Node {
-                value: Value::Text(namespace.into()),
-                place,
-            },
-        ));
+        let key = Key { text: "namespace".into(), place };
+        entries.push((key, Node { value: Value::Text(namespace.into()), place }));
     }
 }
 
@@ -110,34 +94,20 @@ mod tests {
     use plimsoll_model::{Concealed, ObjectId, Place};
 
     fn node(value: Value) -> Node {
-        Node {
-            value,
-            place: Place::default(),
-        }
+        Node { value, place: Place::default() }
     }
 
     fn map(entries: Vec<(&str, Node)>) -> Node {
         let entries = entries
             .into_iter()
-            .map(|(text, node)| {
-                (
-                    Key {
-                        text: text.into(),
-                        place: Place::default(),
-                    },
-                    node,
-                )
-            })
+            .map(|(text, node)| (Key { text: text.into(), place: Place::default() }, node))
             .collect();
         node(Value::Map(entries))
     }
 
     fn secret() -> Object {
         let annotations = map(vec![(LAST_APPLIED, node(Value::Text("CANARY-1".into())))]);
-        let metadata = map(vec![
-            ("name", node(Value::Text("db".into()))),
-            ("annotations", annotations),
-        ]);
+        let metadata = map(vec![("name", node(Value::Text("db".into()))), ("annotations", annotations)]);
         let data = map(vec![
             ("a", node(Value::Concealed(Concealed::new("CANARY-2".into())))),
             ("b", node(Value::List(vec![node(Value::Text("CANARY-3".into()))]))),

@@ -19,11 +19,7 @@ pub(super) fn write(out: &mut String, node: &Node) {
 fn write_map(out: &mut String, node: &Node, indent: usize, first: &str) {
     let margin = " ".repeat(indent);
     for (number, (key, value)) in node.entries().iter().enumerate() {
-        out.push_str(if number == 0 && !first.is_empty() {
-            first
-        } else {
-            &margin
-        });
+        out.push_str(if number == 0 && !first.is_empty() { first } else { &margin });
         out.push_str(&text(&key.text, None));
         out.push(':');
         write_value(out, value, indent);
@@ -102,9 +98,7 @@ fn text(value: &str, block_indent: Option<usize>) -> String {
 
 /// Whether a text means only itself without quotes, in YAML 1.1 and 1.2.
 fn is_plain(value: &str) -> bool {
-    const WORDS: [&str; 11] = [
-        "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf",
-    ];
+    const WORDS: [&str; 11] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"];
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_./@-:, ()+%=".contains(letter);
     value.starts_with(|first: char| first.is_ascii_alphabetic() || "_/(".contains(first))
         && value.chars().all(is_letter)
@@ -129,10 +123,8 @@ fn block(value: &str, indent: usize) -> String {
         _ => "|+",
     };
     let mut written = chomp.to_owned();
-    for line in body.split('\n').chain(std::iter::repeat_n(
-        "",
-        (value.len() - body.len()).saturating_sub(1),
-    )) {
+    for line in body.split('\n').chain(std::iter::repeat_n("", (value.len() - body.len()).saturating_sub(1)))
+    {
         written.push('\n');
         if !line.is_empty() {
             written.push_str(&" ".repeat(indent));
@@ -162,11 +154,7 @@ fn quoted(value: &str) -> String {
 
 /// Letters that YAML reads as themselves and does not take for a line break.
 fn is_printable(letter: char) -> bool {
-    !letter.is_control()
-        && !matches!(
-            letter,
-            '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
-        )
+    !letter.is_control() && !matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
 #[cfg(test)]

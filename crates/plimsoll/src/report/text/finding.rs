@@ -25,11 +25,8 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>, root: &Root<'_>) {
     write_order(page, root);
     write_outside(page, finding);
     if let Some(guard) = &finding.guard {
-        entry(
-            page,
-            "no guard",
-            &format!("{} guards nothing: {}", guard.what, guard.why_not),
-        );
+        let reason = if guard.why_not.is_empty() { "" } else { ": " };
+        entry(page, "no guard", &format!("{} guards nothing{reason}{}", guard.what, guard.why_not));
     }
     let others = root.others();
     if !others.is_empty() {
@@ -62,26 +59,14 @@ fn write_outside(page: &mut Page, finding: &Finding) {
         [] => String::new(),
         carriers => format!("; it comes from {}", carriers.join(", from ")),
     };
-    entry(
-        page,
-        "outside",
-        &format!("{} is not in the input{origin}", end.object),
-    );
+    entry(page, "outside", &format!("{} is not in the input{origin}", end.object));
 }
 
 fn write_order(page: &mut Page, root: &Root<'_>) {
     let finding = root.first;
-    let operations: Vec<&str> = root
-        .operations()
-        .into_iter()
-        .map(plimsoll_model::Operation::word)
-        .collect();
-    let standing = format!(
-        "{} · on {} · {}",
-        finding.confidence.word(),
-        operations.join(" and "),
-        healing(finding)
-    );
+    let operations: Vec<&str> = root.operations().into_iter().map(plimsoll_model::Operation::word).collect();
+    let standing =
+        format!("{} · on {} · {}", finding.confidence.word(), operations.join(" and "), healing(finding));
     page.blank();
     if finding.timeline.0.is_empty() {
         entry(page, "outcome", &standing);
@@ -102,7 +87,9 @@ fn write_order(page: &mut Page, root: &Root<'_>) {
 
 fn healing(finding: &Finding) -> String {
     match &finding.heals {
+        Some(healing) if healing.within.is_zero() => format!("heals at once by {}", healing.by),
         Some(healing) => format!("heals within {} by {}", spoken(healing.within), healing.by),
+        None if finding.consequence == Consequence::Late => "a rerun succeeds".to_owned(),
         None => "does not heal".to_owned(),
     }
 }

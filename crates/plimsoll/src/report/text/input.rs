@@ -18,11 +18,7 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
 
 fn write_problems(page: &mut Page, files: &Files, problems: &[Problem]) {
     for problem in problems.iter().take(MOST_LINES) {
-        let (lead, style) = if problem.is_fatal {
-            ("error: ", ERROR)
-        } else {
-            ("note: ", NOTE)
-        };
+        let (lead, style) = if problem.is_fatal { ("error: ", ERROR) } else { ("note: ", NOTE) };
         page.hanging(lead, style, &problem::sentence(files, problem));
     }
     write_left_out(page, problems.len());
@@ -52,33 +48,20 @@ fn write_needs(page: &mut Page, needs: &[Need]) {
 
 fn write_left_out(page: &mut Page, count: usize) {
     if let Some(left) = count.checked_sub(MOST_LINES).filter(|left| *left > 0) {
-        page.hanging(
-            "  ",
-            PLAIN,
-            &format!("and {left} more; `-o json` lists every one"),
-        );
+        page.hanging("  ", PLAIN, &format!("and {left} more; `-o json` lists every one"));
     }
 }
 
 fn coverage(report: &Report<'_>) -> String {
     let covered = report.bundle.coverage;
     // What could not be opened is in the list too, for the sake of its path, but without text.
-    let files = report
-        .bundle
-        .files
-        .iter()
-        .filter(|file| !file.text.is_empty())
-        .count();
+    let files = report.bundle.files.iter().filter(|file| !file.text.is_empty()).count();
     let mut parts = vec![format!(
         "read {} in {}",
         counted(covered.objects, "object", "objects"),
         counted(files, "file", "files")
     )];
-    if let Some(unknown) = covered
-        .objects
-        .checked_sub(report.verdict.understood)
-        .filter(|count| *count > 0)
-    {
+    if let Some(unknown) = covered.objects.checked_sub(report.verdict.understood).filter(|count| *count > 0) {
         parts.push(format!("{unknown} of a kind that is not known"));
     }
     if covered.foreign > 0 {

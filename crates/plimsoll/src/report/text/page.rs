@@ -13,10 +13,7 @@ pub(crate) struct Page {
 impl Page {
     /// An empty page for lines of a given width.
     pub(crate) fn new(width: usize) -> Self {
-        Self {
-            text: String::new(),
-            width,
-        }
+        Self { text: String::new(), width }
     }
 
     /// How wide a line may be.
@@ -39,11 +36,7 @@ impl Page {
     pub(crate) fn hanging(&mut self, lead: &str, style: Style, text: &str) {
         let lead_width = lead.chars().count();
         // A long lead would push all text to the right margin.
-        let indent = if lead_width * 2 > self.width {
-            4
-        } else {
-            lead_width
-        };
+        let indent = if lead_width * 2 > self.width { 4 } else { lead_width };
         let _ = write!(self.text, "{style}{lead}{style:#}");
         let mut column = lead_width;
         let mut is_first = true;
@@ -91,15 +84,8 @@ mod tests {
     #[test]
     fn text_hangs_under_its_own_beginning() {
         let mut page = Page::new(42);
-        page.hanging(
-            "  fix (safe)  ",
-            Style::new(),
-            "apply this one well before that one",
-        );
-        assert_eq!(
-            page.finish(),
-            "  fix (safe)  apply this one well before\n              that one\n"
-        );
+        page.hanging("  fix (safe)  ", Style::new(), "apply this one well before that one");
+        assert_eq!(page.finish(), "  fix (safe)  apply this one well before\n              that one\n");
     }
 
     #[test]

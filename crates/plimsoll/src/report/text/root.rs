@@ -19,10 +19,7 @@ pub(super) fn group<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Root
         let position = *positions.entry(finding.root).or_insert(roots.len());
         match roots.get_mut(position) {
             Some(root) => root.rest.push(finding),
-            None => roots.push(Root {
-                first: finding,
-                rest: Vec::new(),
-            }),
+            None => roots.push(Root { first: finding, rest: Vec::new() }),
         }
     }
     roots
@@ -36,12 +33,8 @@ impl Root<'_> {
 
     /// The operations in which it happens, each once.
     pub(super) fn operations(&self) -> Vec<Operation> {
-        let mut operations: Vec<Operation> = self
-            .rest
-            .iter()
-            .map(|finding| finding.operation)
-            .chain([self.first.operation])
-            .collect();
+        let mut operations: Vec<Operation> =
+            self.rest.iter().map(|finding| finding.operation).chain([self.first.operation]).collect();
         operations.sort();
         operations.dedup();
         operations
@@ -58,10 +51,6 @@ impl Root<'_> {
 
     fn named(&self, name: impl Fn(&Finding) -> String) -> Vec<String> {
         let mut seen = std::collections::BTreeSet::from([name(self.first)]);
-        self.rest
-            .iter()
-            .map(|finding| name(finding))
-            .filter(|name| seen.insert(name.clone()))
-            .collect()
+        self.rest.iter().map(|finding| name(finding)).filter(|name| seen.insert(name.clone())).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Source lines of both ends of a finding: the line at fault, and where what it needs comes from.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use plimsoll_model::{Files, Finding, Place};
+use plimsoll_model::{Files, Finding, Milestone, Place};
 use std::ops::Range;
 
 /// The places of a finding with their source lines; empty if neither end is in the input.
@@ -25,9 +25,7 @@ pub(super) fn render(files: &Files, finding: &Finding, width: usize) -> String {
                 if let Some(label) = fitting(&labels, line, &span, place, width) {
                     annotation = annotation.label(label);
                 }
-                let snippet = Snippet::source(line.to_owned())
-                    .line_start(place.line as usize)
-                    .path(path);
+                let snippet = Snippet::source(line.to_owned()).line_start(place.line as usize).path(path);
                 group.element(snippet.annotation(annotation))
             }
             None => group.element(bare(path, place)),
@@ -38,18 +36,18 @@ pub(super) fn render(files: &Files, finding: &Finding, width: usize) -> String {
     }
     let rendered = Renderer::styled().term_width(width).render(&[group]);
     // Without a line number there is no margin under which the arrow would stand.
-    if has_source {
-        rendered
-    } else {
-        format!(" {rendered}")
-    }
+    if has_source { rendered } else { format!(" {rendered}") }
 }
 
 /// What the line at fault needs, said at length and said shortly.
-fn needs(finding: &Finding) -> [String; 3] {
+fn needs(finding: &Finding) -> Vec<String> {
     let object = &finding.before.object;
     let milestone = finding.before.milestone;
-    [
+    // Where nothing could ever satisfy the need, both ends are the object itself, and the message says it all.
+    if object == &finding.after.object {
+        return Vec::new();
+    }
+    vec![
         format!("needs {object} to be {milestone}"),
         format!("needs {}/{} {milestone}", object.kind(), object.name()),
         format!("needs it {milestone}"),
@@ -57,15 +55,20 @@ fn needs(finding: &Finding) -> [String; 3] {
 }
 
 /// Where that comes from, said at length and said shortly.
-fn origin(finding: &Finding) -> [String; 3] {
+fn origin(finding: &Finding) -> Vec<String> {
     let object = &finding.before.object;
-    match finding.before.carriers.first() {
-        Some(carrier) => [
-            format!("{object} comes from {carrier}"),
-            format!("from {carrier}"),
-            "it comes from here".to_owned(),
-        ],
-        None => [
+    match (finding.before.carriers.first(), finding.before.milestone) {
+        (Some(carrier), Milestone::Serving | Milestone::Ready) => {
+            vec![
+                format!("{object} rests on {carrier}"),
+                format!("rests on {carrier}"),
+                "rests on this".to_owned(),
+            ]
+        }
+        (Some(carrier), _) => {
+            vec![format!("{object} comes from {carrier}"), format!("from {carrier}"), "from here".to_owned()]
+        }
+        (None, _) => vec![
             format!("{object} is here"),
             format!("{}/{}", object.kind(), object.name()),
             "here".to_owned(),
@@ -74,13 +77,7 @@ fn origin(finding: &Finding) -> [String; 3] {
 }
 
 /// The longest of the labels that stays inside the width.
-fn fitting(
-    labels: &[String; 3],
-    line: &str,
-    span: &Range<usize>,
-    place: Place,
-    width: usize,
-) -> Option<String> {
+fn fitting(labels: &[String], line: &str, span: &Range<usize>, place: Place, width: usize) -> Option<String> {
     let margin = place.line.to_string().len() + " | ".len();
     let marked = line.get(..span.end).unwrap_or(line).chars().count();
     let room = width.saturating_sub(margin + marked + 1);
@@ -109,10 +106,7 @@ fn bare(path: String, place: Place) -> Origin<'static> {
 fn marked(line: &str, place: Place) -> Range<usize> {
     let skipped = (place.column as usize).saturating_sub(1);
     let indent = line.len() - line.trim_start().len();
-    let start = line
-        .char_indices()
-        .nth(skipped)
-        .map_or(indent, |(start, _)| start.max(indent));
+    let start = line.char_indices().nth(skipped).map_or(indent, |(start, _)| start.max(indent));
     let (before, rest) = line.split_at_checked(start).unwrap_or(("", line));
     let mut written = rest.split(" #").next().unwrap_or(rest);
     if before.contains(['{', '[']) {
@@ -128,16 +122,8 @@ mod tests {
     use plimsoll_model::FileIndex;
 
     fn check(line: &str, column: u32, expected: &str) {
-        let place = Place {
-            file: FileIndex(0),
-            line: 1,
-            column,
-        };
-        assert_eq!(
-            line.get(marked(line, place)),
-            Some(expected),
-            "{line} at {column}"
-        );
+        let place = Place { file: FileIndex(0), line: 1, column };
+        assert_eq!(line.get(marked(line, place)), Some(expected), "{line} at {column}");
     }
 
     #[test]

@@ -26,17 +26,9 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>, roots: &[Root<'_>]) {
 
 /// How many causes there are of each consequence, worst first.
 pub(super) fn counts(roots: &[Root<'_>]) -> String {
-    let all = [
-        Consequence::Damage,
-        Consequence::Stuck,
-        Consequence::Late,
-        Consequence::Noise,
-    ];
+    let all = [Consequence::Damage, Consequence::Stuck, Consequence::Late, Consequence::Noise];
     let counted = all.map(|consequence| {
-        let count = roots
-            .iter()
-            .filter(|root| root.first.consequence == consequence)
-            .count();
+        let count = roots.iter().filter(|root| root.first.consequence == consequence).count();
         (count, consequence.word())
     });
     let said: Vec<String> = counted
@@ -52,18 +44,13 @@ fn found(report: &Report<'_>, roots: &[Root<'_>]) -> String {
     let failing = roots
         .iter()
         .filter(|root| {
-            std::iter::once(root.first)
-                .chain(root.rest.iter().copied())
-                .any(|f| report.policy.fails(f))
+            std::iter::once(root.first).chain(root.rest.iter().copied()).any(|f| report.policy.fails(f))
         })
         .count();
     let verdict = match failing {
         0 => "none fails the run".to_owned(),
         count if count == roots.len() => String::new(),
-        count => format!(
-            "{count} of them {} the run",
-            if count == 1 { "fails" } else { "fail" }
-        ),
+        count => format!("{count} of them {} the run", if count == 1 { "fails" } else { "fail" }),
     };
     let mut text = format!(
         "found {} ({}): {}",
@@ -93,24 +80,13 @@ fn clean(report: &Report<'_>) -> String {
 }
 
 fn write_hidden(page: &mut Page, report: &Report<'_>) {
-    let hidden: Vec<&Finding> = report
-        .verdict
-        .findings
-        .iter()
-        .filter(|finding| !report.policy.shows(finding))
-        .collect();
-    let noise = hidden
-        .iter()
-        .filter(|finding| finding.consequence == Consequence::Noise)
-        .count();
+    let hidden: Vec<&Finding> =
+        report.verdict.findings.iter().filter(|finding| !report.policy.shows(finding)).collect();
+    let noise = hidden.iter().filter(|finding| finding.consequence == Consequence::Noise).count();
     let guesses = hidden.len() - noise;
     let mut parts = Vec::new();
     if noise > 0 {
-        let heal = if noise == 1 {
-            "finding that heals"
-        } else {
-            "findings that heal"
-        };
+        let heal = if noise == 1 { "finding that heals" } else { "findings that heal" };
         parts.push(format!("{noise} {heal} within a minute"));
     }
     if guesses > 0 {
@@ -118,10 +94,6 @@ fn write_hidden(page: &mut Page, report: &Report<'_>) {
     }
     if !parts.is_empty() {
         let them = if hidden.len() == 1 { "it" } else { "them" };
-        page.hanging(
-            "hidden: ",
-            PLAIN,
-            &format!("{}; --pedantic shows {them}", parts.join(" and ")),
-        );
+        page.hanging("hidden: ", PLAIN, &format!("{}; --pedantic shows {them}", parts.join(" and ")));
     }
 }

@@ -7,22 +7,10 @@ use plimsoll_model::{Actor, Finding, Instant};
 
 /// Writes one line for each event, and the exact answer under it.
 pub(super) fn write(page: &mut Page, finding: &Finding) {
-    let rows: Vec<(String, &str, &Instant)> = finding
-        .timeline
-        .0
-        .iter()
-        .map(|instant| (time(instant), actor(finding, instant), instant))
-        .collect();
-    let times = rows
-        .iter()
-        .map(|(time, ..)| time.chars().count())
-        .max()
-        .unwrap_or(0);
-    let actors = rows
-        .iter()
-        .map(|(_, actor, _)| actor.chars().count())
-        .max()
-        .unwrap_or(0);
+    let rows: Vec<(String, &str, &Instant)> =
+        finding.timeline.0.iter().map(|instant| (time(instant), actor(finding, instant), instant)).collect();
+    let times = rows.iter().map(|(time, ..)| time.chars().count()).max().unwrap_or(0);
+    let actors = rows.iter().map(|(_, actor, _)| actor.chars().count()).max().unwrap_or(0);
     for (time, actor, instant) in &rows {
         let lead = format!("    {time:<times$}  {actor:<actors$}  ");
         page.hanging(&lead, PLAIN, &deed(instant));
