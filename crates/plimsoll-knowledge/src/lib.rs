@@ -8,6 +8,7 @@ mod clocks;
 mod delays;
 mod kinds;
 mod known;
+mod pod_security;
 mod read;
 mod references;
 mod rule;

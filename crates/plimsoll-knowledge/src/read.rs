@@ -3,6 +3,7 @@
 pub(crate) mod crd;
 pub(crate) mod init_guard;
 pub(crate) mod keys;
+pub(crate) mod mutation;
 pub(crate) mod pods;
 pub(crate) mod scope;
 pub(crate) mod selector;

@@ -100,6 +100,12 @@ impl<'a> View<'a> {
         self.deliveries.get(*index).map(|delivered| delivered.object)
     }
 
+    /// Every delivery of an object, in the order of the steps.
+    pub(crate) fn deliveries_of(&self, id: &ObjectId) -> impl Iterator<Item = &Delivered<'a>> {
+        let found = self.by_id.get(id).map_or(&[][..], Vec::as_slice);
+        found.iter().filter_map(|index| self.deliveries.get(*index))
+    }
+
     /// Whether a step of the bundle delivers the object.
     pub(crate) fn delivers(&self, id: &ObjectId) -> bool {
         self.by_id.contains_key(id)

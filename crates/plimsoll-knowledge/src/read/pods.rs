@@ -53,6 +53,21 @@ impl<'a> Pods<'a> {
         self.owner.id.is("", "Pod")
     }
 
+    /// Whether pods are made at some time: on delivery, or when a CronJob's time comes.
+    pub(crate) fn ever_run(&self) -> bool {
+        self.run || (self.owner.id.kind() == "CronJob" && self.owner.root.bool_at(&["spec", "suspend"]) != Some(true))
+    }
+
+    /// The name of a pod; `{…}` stands for what a controller generates.
+    pub(crate) fn pod_name(&self) -> String {
+        let owner = self.owner.id.name();
+        match self.owner.id.kind() {
+            "Pod" => owner.to_owned(),
+            "StatefulSet" => format!("{owner}-0"),
+            _ => format!("{owner}-{{…}}"),
+        }
+    }
+
     /// The namespace of the pods.
     pub(crate) fn namespace(&self) -> &'a str {
         self.owner.id.namespace().unwrap_or("default")
