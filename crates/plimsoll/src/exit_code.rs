@@ -19,10 +19,7 @@ pub(crate) const TERMINATED: u8 = 143;
 pub(crate) const ALL: [(u8, &str); 6] = [
     (CLEAN, "clean: nothing was found that fails the run"),
     (FOUND, "the answer is no: a finding fails the run"),
-    (
-        NO_ANSWER,
-        "no full answer: wrong usage, or input that could not be read",
-    ),
+    (NO_ANSWER, "no full answer: wrong usage, or input that could not be read"),
     (TIME_LIMIT, "a time limit passed without a verdict"),
     (INTERRUPTED, "interrupted from the keyboard"),
     (TERMINATED, "ended by the system"),

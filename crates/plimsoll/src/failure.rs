@@ -26,11 +26,7 @@ pub(crate) enum Kind {
 impl Failure {
     /// The question was not understood.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
-        Self {
-            kind: Kind::Usage,
-            chain: vec![message.into()],
-            hint: None,
-        }
+        Self { kind: Kind::Usage, chain: vec![message.into()], hint: None }
     }
 
     /// A report could not be written.
@@ -41,11 +37,7 @@ impl Failure {
             chain.push(error.to_string());
             cause = error.source();
         }
-        Self {
-            kind: Kind::Output,
-            chain,
-            hint: None,
-        }
+        Self { kind: Kind::Output, chain, hint: None }
     }
 
     /// The same with a next step for the user.

@@ -20,10 +20,7 @@ impl ObjectPattern {
     pub(crate) fn matches(&self, id: &ObjectId) -> bool {
         fits(&self.kind.to_lowercase(), &id.kind().to_lowercase())
             && self.group.as_deref().is_none_or(|group| fits(group, id.group()))
-            && self
-                .namespace
-                .as_deref()
-                .is_none_or(|namespace| fits(namespace, id.namespace().unwrap_or("")))
+            && self.namespace.as_deref().is_none_or(|namespace| fits(namespace, id.namespace().unwrap_or("")))
             && fits(&self.name, id.name())
     }
 }

@@ -53,18 +53,12 @@ impl<'a> Report<'a> {
     /// The findings that are told, worst first.
     pub(crate) fn shown(&self) -> impl Iterator<Item = &'a Finding> {
         let policy = self.policy;
-        self.verdict
-            .findings
-            .iter()
-            .filter(move |finding| policy.shows(finding))
+        self.verdict.findings.iter().filter(move |finding| policy.shows(finding))
     }
 
     /// Whether any finding fails the run.
     pub(crate) fn fails(&self) -> bool {
-        self.verdict
-            .findings
-            .iter()
-            .any(|finding| self.policy.fails(finding))
+        self.verdict.findings.iter().any(|finding| self.policy.fails(finding))
     }
 
     /// Whether something could not be read, so that the answer may be wrong.

@@ -15,10 +15,7 @@ use std::process::ExitCode;
 
 /// Reads, analyses, reports.
 pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
-    let printed = arguments
-        .output
-        .iter()
-        .filter(|destination| destination.file.is_none());
+    let printed = arguments.output.iter().filter(|destination| destination.file.is_none());
     if printed.count() > 1 {
         let failure = Failure::usage("two reports cannot share the standard output");
         return Err(failure.hint("give one of them a file: -o json=report.json"));
@@ -29,29 +26,16 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         return answer_why_not(&bundle, &settings, [first, then]);
     }
     let verdict = analysis::analyse(&bundle, &settings);
-    let policy = Policy {
-        is_pedantic: arguments.pedantic,
-        fail_on: arguments.fail_on.into(),
-    };
-    let report = Report {
-        bundle: &bundle,
-        verdict: &verdict,
-        policy,
-    };
+    let policy = Policy { is_pedantic: arguments.pedantic, fail_on: arguments.fail_on.into() };
+    let report = Report { bundle: &bundle, verdict: &verdict, policy };
     for destination in &arguments.output {
         deliver(&report, destination)?;
     }
-    let is_read_by_program = !arguments
-        .output
-        .iter()
-        .any(|destination| destination.format == Format::Text);
+    let is_read_by_program = !arguments.output.iter().any(|destination| destination.format == Format::Text);
     if is_read_by_program && report.is_incomplete() {
         output::complain("plimsoll: not everything could be read; see coverage.problems in the report");
     }
-    Ok(exit_code::decide(
-        report.fails(),
-        report.is_incomplete() && !arguments.allow_incomplete,
-    ))
+    Ok(exit_code::decide(report.fails(), report.is_incomplete() && !arguments.allow_incomplete))
 }
 
 fn settings(arguments: &CheckArguments) -> Settings {
@@ -59,18 +43,10 @@ fn settings(arguments: &CheckArguments) -> Settings {
         [] => vec![Operation::Install, Operation::Upgrade],
         chosen => chosen.iter().map(|name| Operation::from(*name)).collect(),
     };
-    let assumed = arguments
-        .assume
-        .iter()
-        .map(|assumed| (assumed.object.clone(), assumed.milestone))
-        .collect();
+    let assumed =
+        arguments.assume.iter().map(|assumed| (assumed.object.clone(), assumed.milestone)).collect();
     let kube_version = input::kube_version(&arguments.input);
-    Settings {
-        kube_version,
-        operations,
-        assumed,
-        is_closed: arguments.closed,
-    }
+    Settings { kube_version, operations, assumed, is_closed: arguments.closed }
 }
 
 fn deliver(report: &Report<'_>, destination: &Destination) -> Result<(), Failure> {
@@ -89,12 +65,7 @@ fn deliver(report: &Report<'_>, destination: &Destination) -> Result<(), Failure
 fn answer_why_not(bundle: &Bundle, settings: &Settings, pair: [&String; 2]) -> Result<ExitCode, Failure> {
     let [first, then] = pair.map(String::as_str);
     let answer = analysis::why_not(bundle, settings, first, then);
-    output::print(&why_not::write(
-        &answer,
-        &bundle.files,
-        [first, then],
-        output::width(),
-    ))?;
+    output::print(&why_not::write(&answer, &bundle.files, [first, then], output::width()))?;
     let number = match answer {
         WhyNot::Held(_) => exit_code::CLEAN,
         WhyNot::Open(_) => exit_code::FOUND,

@@ -29,9 +29,7 @@ pub(crate) fn explain(arguments: &ExplainArguments) -> Result<ExitCode, Failure>
 }
 
 fn list() -> String {
-    let lines = rules()
-        .iter()
-        .map(|rule| format!("{}  {}\n", rule.code.0, rule.name));
+    let lines = rules().iter().map(|rule| format!("{}  {}\n", rule.code.0, rule.name));
     lines.collect::<Vec<_>>().concat()
 }
 
@@ -43,14 +41,10 @@ fn find(asked: &str) -> Result<&'static Rule, Failure> {
         .copied()
         .find(|rule| rule.name.eq_ignore_ascii_case(asked) || short(rule.code.0) == short(asked));
     found.ok_or_else(|| {
-        let near: Vec<String> = nearest(asked)
-            .iter()
-            .map(|rule| format!("{} {}", rule.code.0, rule.name))
-            .collect();
-        Failure::usage(format!("there is no rule {asked}")).hint(format!(
-            "near it: {}; `plimsoll explain` lists every rule",
-            near.join(", ")
-        ))
+        let near: Vec<String> =
+            nearest(asked).iter().map(|rule| format!("{} {}", rule.code.0, rule.name)).collect();
+        Failure::usage(format!("there is no rule {asked}"))
+            .hint(format!("near it: {}; `plimsoll explain` lists every rule", near.join(", ")))
     })
 }
 
@@ -59,10 +53,7 @@ fn short(code: &str) -> String {
     let upper = code.to_uppercase();
     let rest = upper.strip_prefix("PLM-").unwrap_or(&upper);
     let digits = rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
-    let letters = rest
-        .strip_suffix(digits)
-        .filter(|letters| !letters.is_empty())
-        .unwrap_or("R");
+    let letters = rest.strip_suffix(digits).filter(|letters| !letters.is_empty()).unwrap_or("R");
     format!("{letters}{}", digits.trim_start_matches('0'))
 }
 
@@ -100,13 +91,9 @@ mod tests {
 
     #[test]
     fn edits_count_letters() {
-        for (left, right, expected) in [
-            ("", "", 0),
-            ("R012", "R012", 0),
-            ("R12", "R112", 1),
-            ("abc", "xbd", 2),
-            ("", "abc", 3),
-        ] {
+        for (left, right, expected) in
+            [("", "", 0), ("R012", "R012", 0), ("R12", "R112", 1), ("abc", "xbd", 2), ("", "abc", 3)]
+        {
             assert_eq!(edits(left, right), expected, "{left} {right}");
         }
     }

@@ -34,11 +34,7 @@ enum Format {
 /// Reads and prints.
 pub(crate) fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
     let bundle = input::read(&arguments.input)?;
-    let secrets = if arguments.show_secrets {
-        manifest::Secrets::Shown
-    } else {
-        manifest::Secrets::Masked
-    };
+    let secrets = if arguments.show_secrets { manifest::Secrets::Shown } else { manifest::Secrets::Masked };
     let text = match arguments.output {
         Format::Yaml => manifest::as_yaml(&bundle, secrets),
         Format::Json => manifest::as_json(&bundle, secrets)
@@ -46,10 +42,7 @@ pub(crate) fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
     };
     output::print(&text)?;
     complain(&bundle);
-    Ok(exit_code::decide(
-        false,
-        bundle.problems.iter().any(|problem| problem.is_fatal),
-    ))
+    Ok(exit_code::decide(false, bundle.problems.iter().any(|problem| problem.is_fatal)))
 }
 
 /// What could not be read goes to standard error, so that the objects alone can be piped.

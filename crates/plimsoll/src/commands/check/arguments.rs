@@ -119,17 +119,12 @@ impl FromStr for Assumption {
             Some((object, word)) => (object, Some(milestone(word)?)),
             None => (text, None),
         };
-        Ok(Self {
-            object: object.parse()?,
-            milestone,
-        })
+        Ok(Self { object: object.parse()?, milestone })
     }
 }
 
 fn milestone(word: &str) -> Result<Milestone, String> {
-    let found = Milestone::ALL
-        .into_iter()
-        .find(|milestone| milestone.word() == word);
+    let found = Milestone::ALL.into_iter().find(|milestone| milestone.word() == word);
     found.ok_or_else(|| {
         let words = Milestone::ALL.map(Milestone::word).join(", ");
         format!("`{word}` is no milestone; the milestones are: {words}")
