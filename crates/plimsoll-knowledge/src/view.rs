@@ -100,10 +100,10 @@ impl<'a> View<'a> {
         self.deliveries.get(*index).map(|delivered| delivered.object)
     }
 
-    /// Every delivery of an object, in the order of the steps.
-    pub(crate) fn deliveries_of(&self, id: &ObjectId) -> impl Iterator<Item = &Delivered<'a>> {
+    /// Every declaration of an object: two steps may deliver it differently.
+    pub(crate) fn declarations(&self, id: &ObjectId) -> impl Iterator<Item = &'a Object> {
         let found = self.by_id.get(id).map_or(&[][..], Vec::as_slice);
-        found.iter().filter_map(|index| self.deliveries.get(*index))
+        found.iter().filter_map(|index| self.deliveries.get(*index)).map(|delivered| delivered.object)
     }
 
     /// Whether a step of the bundle delivers the object.

@@ -35,7 +35,7 @@ fn find(view: &View<'_>, found: &mut Found) {
 /// The policy that every delivery of a Namespace asks for; none if they differ, since which one holds is open then.
 fn enforced(view: &View<'_>, namespace: &str) -> Option<Policy> {
     let id = ObjectId::new("", "Namespace", None, namespace);
-    let mut declared = view.deliveries_of(&id).map(|delivered| Policy::of(delivered.object));
+    let mut declared = view.declarations(&id).map(Policy::of);
     let first = declared.next()??;
     declared.all(|other| other == Some(first)).then_some(first)
 }
