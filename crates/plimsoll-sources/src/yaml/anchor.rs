@@ -53,14 +53,7 @@ impl Anchors {
     pub(super) fn name(&mut self, name: String, node: &Node, place: Place) -> Result<(), Fault> {
         let weight = weight(&node.value);
         self.spend(weight, place)?;
-        self.named.insert(
-            name,
-            Named::Finished {
-                node: node.clone(),
-                decoded: 1,
-                weight,
-            },
-        );
+        self.named.insert(name, Named::Finished { node: node.clone(), decoded: 1, weight });
         Ok(())
     }
 
@@ -68,11 +61,7 @@ impl Anchors {
     pub(super) fn open(&mut self, name: String) -> Opened {
         self.named.insert(name.clone(), Named::Unfinished);
         // The node itself was counted just before.
-        Opened {
-            name,
-            decoded: self.decoded - 1,
-            weight: self.weight,
-        }
+        Opened { name, decoded: self.decoded - 1, weight: self.weight }
     }
 
     /// Completes the node of a name, unless the name was given anew inside it.
@@ -83,14 +72,7 @@ impl Anchors {
         let weight = self.weight - opened.weight;
         self.spend(weight, node.place)?;
         let decoded = self.decoded - opened.decoded;
-        self.named.insert(
-            opened.name,
-            Named::Finished {
-                node: node.clone(),
-                decoded,
-                weight,
-            },
-        );
+        self.named.insert(opened.name, Named::Finished { node: node.clone(), decoded, weight });
         Ok(())
     }
 
@@ -122,14 +104,8 @@ impl Anchors {
         self.spend(weight, place)?;
         self.weight += weight;
         match self.named.get(name) {
-            Some(Named::Finished { node, .. }) => Ok(Node {
-                value: node.value.clone(),
-                place,
-            }),
-            _ => Ok(Node {
-                value: Value::Null,
-                place,
-            }),
+            Some(Named::Finished { node, .. }) => Ok(Node { value: node.value.clone(), place }),
+            _ => Ok(Node { value: Value::Null, place }),
         }
     }
 
@@ -146,10 +122,7 @@ impl Anchors {
     }
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "go-yaml computes the ratio in the same way"
-)]
+#[expect(clippy::cast_precision_loss, reason = "go-yaml computes the ratio in the same way")]
 fn is_excessive(aliased: u64, decoded: u64) -> bool {
     const LOW: f64 = 400_000.0;
     const HIGH: f64 = 4_000_000.0;
@@ -162,10 +135,6 @@ fn is_excessive(aliased: u64, decoded: u64) -> bool {
 }
 
 fn weight(value: &Value) -> u64 {
-    let text = if let Value::Text(text) = value {
-        text.len()
-    } else {
-        0
-    };
+    let text = if let Value::Text(text) = value { text.len() } else { 0 };
     (size_of::<Node>() + text) as u64
 }

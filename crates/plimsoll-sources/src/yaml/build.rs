@@ -27,10 +27,7 @@ struct Frame {
 #[derive(Debug)]
 enum Content {
     List(Vec<Node>),
-    Map {
-        entries: Entries,
-        key: Option<PendingKey>,
-    },
+    Map { entries: Entries, key: Option<PendingKey> },
 }
 
 /// A key whose value is still to come.
@@ -53,11 +50,7 @@ impl Listener for Builder {
     fn hear(&mut self, event: Event, span: Span) -> Result<(), Fault> {
         let place = span.start;
         match event {
-            Event::Scalar {
-                value,
-                anchor,
-                is_merge,
-            } => {
+            Event::Scalar { value, anchor, is_merge } => {
                 if is_merge && self.takes_merge() {
                     return Ok(());
                 }
@@ -77,14 +70,7 @@ impl Listener for Builder {
                 Ok(())
             }
             Event::Map(anchor) => {
-                self.begin(
-                    place,
-                    Content::Map {
-                        entries: Entries::default(),
-                        key: None,
-                    },
-                    anchor,
-                );
+                self.begin(place, Content::Map { entries: Entries::default(), key: None }, anchor);
                 Ok(())
             }
             Event::End => self.end(),
@@ -101,11 +87,7 @@ impl Builder {
     fn begin(&mut self, place: Place, content: Content, anchor: Option<String>) {
         self.anchors.count(&Value::Null);
         let anchor = anchor.map(|name| self.anchors.open(name));
-        self.open.push(Frame {
-            place,
-            content,
-            anchor,
-        });
+        self.open.push(Frame { place, content, anchor });
     }
 
     fn end(&mut self) -> Result<(), Fault> {
@@ -119,10 +101,7 @@ impl Builder {
             }
             Content::Map { entries, .. } => Value::Map(entries.finish(&mut self.duplicates)),
         };
-        let node = Node {
-            value,
-            place: frame.place,
-        };
+        let node = Node { value, place: frame.place };
         if let Some(opened) = frame.anchor {
             self.anchors.close(opened, &node)?;
         }
@@ -132,10 +111,7 @@ impl Builder {
     /// Whether a map waits for a key, in whose place `<<` stands.
     fn takes_merge(&mut self) -> bool {
         match self.open.last_mut() {
-            Some(Frame {
-                content: Content::Map { key: key @ None, .. },
-                ..
-            }) => {
+            Some(Frame { content: Content::Map { key: key @ None, .. }, .. }) => {
                 *key = Some(PendingKey::Merge);
                 true
             }
@@ -181,14 +157,8 @@ fn named(node: Node) -> Result<Key, Fault> {
         Value::Bool(value) => if value { "true" } else { "false" }.into(),
         Value::Float(value) => key_text(value).into(),
         _ => {
-            return Err(Fault::new(
-                node.place,
-                "a key must be text, a number or a truth value; quote it",
-            ));
+            return Err(Fault::new(node.place, "a key must be text, a number or a truth value; quote it"));
         }
     };
-    Ok(Key {
-        text,
-        place: node.place,
-    })
+    Ok(Key { text, place: node.place })
 }

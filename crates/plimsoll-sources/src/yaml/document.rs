@@ -40,11 +40,7 @@ pub struct Parsed {
 /// Reads a whole text as kubectl would.
 #[must_use]
 pub fn parse(text: &str, file: FileIndex) -> Parsed {
-    let start = Place {
-        file,
-        line: 1,
-        column: 1,
-    };
+    let start = Place { file, line: 1, column: 1 };
     let mut parsed = Parsed::default();
     for piece in pieces(text, start) {
         parsed.read(&piece);
@@ -61,27 +57,16 @@ pub(crate) fn parse_piece(piece: &Piece<'_>) -> Parsed {
 
 /// A fault as it is reported.
 pub(crate) fn problem_of(fault: Fault) -> Problem {
-    Problem {
-        place: fault.place,
-        cause: fault.cause,
-        is_fatal: fault.is_fatal,
-    }
+    Problem { place: fault.place, cause: fault.cause, is_fatal: fault.is_fatal }
 }
 
 impl Fault {
     pub(super) fn new(place: Place, cause: impl Into<String>) -> Self {
-        Self {
-            place,
-            cause: cause.into(),
-            is_fatal: true,
-        }
+        Self { place, cause: cause.into(), is_fatal: true }
     }
 
     fn remark(place: Place, cause: impl Into<String>) -> Self {
-        Self {
-            is_fatal: false,
-            ..Self::new(place, cause)
-        }
+        Self { is_fatal: false, ..Self::new(place, cause) }
     }
 }
 
@@ -160,11 +145,7 @@ impl Parsed {
 /// (`k8s.io/apimachinery` v0.36.4, `pkg/util/yaml/decoder.go`, `YAMLToJSONDecoder.Decode`). Only a JSON file with
 /// equal keys among its labels or annotations is refused (`k8s.io/kubectl` v0.36.4, `pkg/validation/schema.go`).
 fn duplicate(place: Place, count: usize) -> Fault {
-    let more = if count > 1 {
-        format!(" ({} more in this document)", count - 1)
-    } else {
-        String::new()
-    };
+    let more = if count > 1 { format!(" ({} more in this document)", count - 1) } else { String::new() };
     Fault::remark(
         place,
         format!(

@@ -5,7 +5,7 @@ use super::document::Fault;
 use super::limits::{MAX_DEPTH, MAX_DOCUMENT_BYTES};
 use super::resolve::resolve;
 use super::split::Piece;
-use libyaml_safer::{Event as Raw, EventData, Mark, Parser};
+use libyaml_safer::{Event as Raw, EventData, MappingStyle, Mark, Parser, ScalarStyle, SequenceStyle};
 use plimsoll_model::{Place, Value};
 use std::io::{BufRead, Read};
 
@@ -65,36 +65,23 @@ pub(super) fn listen(piece: &Piece<'_>, listener: &mut dyn Listener) -> Result<T
         ));
     }
     let told = contain(|| Teller::new(piece).tell(listener));
-    told.unwrap_or_else(|| {
-        Err(Fault::new(
-            piece.start,
-            "this is not valid YAML; correct it and try again",
-        ))
-    })
+    told.unwrap_or_else(|| Err(Fault::new(piece.start, "this is not valid YAML; correct it and try again")))
 }
 
 struct Teller<'t> {
     parser: Parser<Feed<'t>>,
     marks: Marks<'t>,
     depth: usize,
+    /// How many of the open lists and maps are written with brackets or stand inside such.
+    flow_depth: usize,
 }
 
 impl<'t> Teller<'t> {
     fn new(piece: &Piece<'t>) -> Self {
         let mut parser = Parser::new();
-        parser.set_input(Feed {
-            text: piece.text.as_bytes(),
-            newline: b"\n",
-        });
-        let marks = Marks {
-            piece: *piece,
-            has_odd_breaks: has_odd_breaks(piece.text),
-        };
-        Self {
-            parser,
-            marks,
-            depth: 0,
-        }
+        parser.set_input(Feed { text: piece.text.as_bytes(), newline: b"\n" });
+        let marks = Marks { piece: *piece, has_odd_breaks: has_odd_breaks(piece.text) };
+        Self { parser, marks, depth: 0, flow_depth: 0 }
     }
 
     fn tell(mut self, listener: &mut dyn Listener) -> Result<Tail, Fault> {
@@ -104,9 +91,7 @@ impl<'t> Teller<'t> {
             match raw.data {
                 EventData::StreamStart { .. } => {}
                 EventData::StreamEnd => return Ok(Tail::Empty),
-                EventData::DocumentStart {
-                    version_directive, ..
-                } => {
+                EventData::DocumentStart { version_directive, .. } => {
                     if version_directive.is_some_and(|version| (version.major, version.minor) != (1, 1)) {
                         let cause = "kubectl reads YAML 1.1 only; remove the %YAML line";
                         return Err(Fault::new(span.start, cause));
@@ -114,42 +99,48 @@ impl<'t> Teller<'t> {
                 }
                 EventData::DocumentEnd { .. } => return Ok(self.tail()),
                 data => {
-                    self.limit_depth(&data, span)?;
+                    self.look_at(&data, span)?;
                     listener.hear(event(data, span)?, span)?;
                 }
             }
         }
     }
 
-    fn limit_depth(&mut self, data: &EventData, span: Span) -> Result<(), Fault> {
-        match data {
-            EventData::SequenceStart { .. } | EventData::MappingStart { .. } => self.depth += 1,
-            EventData::SequenceEnd | EventData::MappingEnd => self.depth = self.depth.saturating_sub(1),
-            _ => {}
+    /// Refuses what is nested too deep, and what the scanner takes while go-yaml's does not.
+    fn look_at(&mut self, data: &EventData, span: Span) -> Result<(), Fault> {
+        let is_flow = match data {
+            EventData::SequenceStart { style, .. } => *style == SequenceStyle::Flow,
+            EventData::MappingStart { style, .. } => *style == MappingStyle::Flow,
+            EventData::SequenceEnd | EventData::MappingEnd => {
+                self.depth = self.depth.saturating_sub(1);
+                self.flow_depth = self.flow_depth.saturating_sub(1);
+                return Ok(());
+            }
+            EventData::Scalar { value, style: ScalarStyle::Plain, .. }
+                if self.flow_depth > 0 && value.contains('?') =>
+            {
+                let cause = "kubectl does not read a plain `?` inside brackets; quote the text";
+                return Err(Fault::new(span.start, cause));
+            }
+            _ => return Ok(()),
+        };
+        self.depth += 1;
+        if is_flow || self.flow_depth > 0 {
+            self.flow_depth += 1;
         }
-        if self.depth > MAX_DEPTH {
-            Err(too_deep(span.start))
-        } else {
-            Ok(())
-        }
+        if self.depth > MAX_DEPTH { Err(too_deep(span.start)) } else { Ok(()) }
     }
 
     fn tail(mut self) -> Tail {
         match self.parser.parse() {
-            Ok(Raw {
-                data: EventData::StreamEnd,
-                ..
-            }) => Tail::Empty,
+            Ok(Raw { data: EventData::StreamEnd, .. }) => Tail::Empty,
             _ => Tail::Unread,
         }
     }
 }
 
 pub(super) fn too_deep(place: Place) -> Fault {
-    Fault::new(
-        place,
-        format!("this is nested more than {MAX_DEPTH} levels deep; flatten it"),
-    )
+    Fault::new(place, format!("this is nested more than {MAX_DEPTH} levels deep; flatten it"))
 }
 
 fn event(data: EventData, span: Span) -> Result<Event, Fault> {
@@ -157,22 +148,12 @@ fn event(data: EventData, span: Span) -> Result<Event, Fault> {
         EventData::Alias { anchor } => Event::Alias(anchor),
         EventData::SequenceStart { anchor, .. } => Event::List(anchor),
         EventData::MappingStart { anchor, .. } => Event::Map(anchor),
-        EventData::Scalar {
-            anchor,
-            tag,
-            value,
-            plain_implicit,
-            ..
-        } => {
+        EventData::Scalar { anchor, tag, value, plain_implicit, .. } => {
             let is_merge =
                 value == "<<" && (plain_implicit || tag.as_deref() == Some("tag:yaml.org,2002:merge"));
             let value = resolve(value, tag.as_deref(), plain_implicit)
                 .map_err(|cause| Fault::new(span.start, cause))?;
-            Event::Scalar {
-                value,
-                anchor,
-                is_merge,
-            }
+            Event::Scalar { value, anchor, is_merge }
         }
         _ => Event::End,
     })
@@ -189,15 +170,8 @@ impl Marks<'_> {
         let start = self.place(raw.start_mark);
         let end = self.place(raw.end_mark);
         // A block ends where the next line begins.
-        let last_line = if end.column == 1 {
-            end.line.saturating_sub(1)
-        } else {
-            end.line
-        };
-        Span {
-            start,
-            last_line: last_line.max(start.line),
-        }
+        let last_line = if end.column == 1 { end.line.saturating_sub(1) } else { end.line };
+        Span { start, last_line: last_line.max(start.line) }
     }
 
     fn place(&self, mark: Mark) -> Place {
@@ -228,22 +202,14 @@ impl Marks<'_> {
     }
 
     fn fault(&self, error: &libyaml_safer::Error) -> Fault {
-        let place = error
-            .problem_mark()
-            .map_or_else(|| self.first_control(), |mark| self.place(mark));
-        let context = error
-            .context()
-            .map(|context| format!(" {context}"))
-            .unwrap_or_default();
+        let place = error.problem_mark().map_or_else(|| self.first_control(), |mark| self.place(mark));
+        let context = error.context().map(|context| format!(" {context}")).unwrap_or_default();
         let hint = if self.piece.text.contains("{{") {
             "it looks like a template: render it first, for instance with `helm template`"
         } else {
             "correct it and try again"
         };
-        Fault::new(
-            place,
-            format!("this is not valid YAML ({}{context}); {hint}", error.problem()),
-        )
+        Fault::new(place, format!("this is not valid YAML ({}{context}); {hint}", error.problem()))
     }
 
     /// Where the character stands that YAML does not allow.

@@ -35,20 +35,11 @@ pub(super) fn values<'t>(
         if let Err(fault) = told {
             let mut rest = before;
             rest.skip_to_next_line();
-            return Some(Stopped {
-                rest: rest.piece(),
-                fault,
-            });
+            return Some(Stopped { rest: rest.piece(), fault });
         }
         let length = begin.rest.len() - cursor.rest.len();
         let text = begin.rest.get(..length).unwrap_or_default();
-        keep(
-            &Piece {
-                text,
-                ..begin.piece()
-            },
-            builder,
-        );
+        keep(&Piece { text, ..begin.piece() }, builder);
     }
 }
 
@@ -74,18 +65,11 @@ enum Open {
 
 impl<'t> Cursor<'t> {
     fn new(piece: &Piece<'t>) -> Self {
-        Self {
-            rest: piece.text,
-            place: piece.start,
-        }
+        Self { rest: piece.text, place: piece.start }
     }
 
     fn piece(&self) -> Piece<'t> {
-        Piece {
-            text: self.rest,
-            start: self.place,
-            form: Form::Json,
-        }
+        Piece { text: self.rest, start: self.place, form: Form::Json }
     }
 
     fn tell(&mut self, listener: &mut dyn Listener) -> Result<(), Fault> {
@@ -126,18 +110,8 @@ impl<'t> Cursor<'t> {
                 Some(b'{') => (Event::Map(None), Open::Map),
                 _ => {
                     let value = self.scalar()?;
-                    let span = Span {
-                        last_line: self.place.line,
-                        ..span
-                    };
-                    return listener.hear(
-                        Event::Scalar {
-                            value,
-                            anchor: None,
-                            is_merge: false,
-                        },
-                        span,
-                    );
+                    let span = Span { last_line: self.place.line, ..span };
+                    return listener.hear(Event::Scalar { value, anchor: None, is_merge: false }, span);
                 }
             };
             self.advance(1);
@@ -180,14 +154,7 @@ impl<'t> Cursor<'t> {
             return Err(self.fault());
         }
         let value = Value::Text(self.string()?.into());
-        listener.hear(
-            Event::Scalar {
-                value,
-                anchor: None,
-                is_merge: false,
-            },
-            span,
-        )?;
+        listener.hear(Event::Scalar { value, anchor: None, is_merge: false }, span)?;
         self.skip_blanks();
         self.expect(':')
     }
@@ -196,11 +163,9 @@ impl<'t> Cursor<'t> {
         if self.rest.starts_with('"') {
             return Ok(Value::Text(self.string()?.into()));
         }
-        for (word, value) in [
-            ("null", Value::Null),
-            ("true", Value::Bool(true)),
-            ("false", Value::Bool(false)),
-        ] {
+        for (word, value) in
+            [("null", Value::Null), ("true", Value::Bool(true)), ("false", Value::Bool(false))]
+        {
             if self.rest.starts_with(word) {
                 self.advance(word.len());
                 return Ok(value);
@@ -216,11 +181,7 @@ impl<'t> Cursor<'t> {
         if !is_json_number(text) {
             return Err(self.fault());
         }
-        let whole = text
-            .parse()
-            .map(Value::Int)
-            .or_else(|_| text.parse().map(Value::Uint))
-            .ok();
+        let whole = text.parse().map(Value::Int).or_else(|_| text.parse().map(Value::Uint)).ok();
         let value = whole.or_else(|| float(text)).ok_or_else(|| self.fault())?;
         self.advance(length);
         Ok(value)
@@ -230,10 +191,8 @@ impl<'t> Cursor<'t> {
         let mut text = String::new();
         self.advance(1);
         loop {
-            let plain = self
-                .rest
-                .find(|c: char| matches!(c, '"' | '\\') || c < ' ')
-                .ok_or_else(|| self.fault())?;
+            let plain =
+                self.rest.find(|c: char| matches!(c, '"' | '\\') || c < ' ').ok_or_else(|| self.fault())?;
             text.push_str(self.rest.get(..plain).unwrap_or_default());
             self.advance(plain);
             match self.rest.as_bytes().first() {
@@ -292,11 +251,7 @@ impl<'t> Cursor<'t> {
     }
 
     fn skip_blanks(&mut self) {
-        let blanks = self
-            .rest
-            .bytes()
-            .take_while(|byte| b" \t\r\n".contains(byte))
-            .count();
+        let blanks = self.rest.bytes().take_while(|byte| b" \t\r\n".contains(byte)).count();
         self.advance(blanks);
     }
 
@@ -312,19 +267,13 @@ impl<'t> Cursor<'t> {
         let lines = passed.bytes().filter(|byte| *byte == b'\n').count();
         let tail = passed.rsplit('\n').next().unwrap_or_default().chars().count();
         let column = if lines > 0 { 1 } else { self.place.column };
-        self.place.line = self
-            .place
-            .line
-            .saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+        self.place.line = self.place.line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
         self.place.column = column.saturating_add(u32::try_from(tail).unwrap_or(u32::MAX));
         self.rest = rest;
     }
 
     fn span(&self) -> Span {
-        Span {
-            start: self.place,
-            last_line: self.place.line,
-        }
+        Span { start: self.place, last_line: self.place.line }
     }
 
     fn fault(&self) -> Fault {

@@ -53,8 +53,7 @@ impl Entries {
         }
         let mut keys: Vec<&str> = self.entries.iter().map(|(key, _)| &*key.text).collect();
         keys.sort_unstable();
-        keys.windows(2)
-            .any(|pair| matches!(pair, [left, right] if left == right))
+        keys.windows(2).any(|pair| matches!(pair, [left, right] if left == right))
     }
 
     fn drop_overridden(&mut self, duplicates: &mut Vec<Place>) {
@@ -83,10 +82,7 @@ impl Entries {
 
 /// Merges the value of `<<` into the entries.
 pub(super) fn merge_into(entries: &mut Entries, node: Node, origin: Origin) -> Result<(), Fault> {
-    let refused = Err(Fault::new(
-        node.place,
-        "`<<` merges a map or a list of maps and nothing else",
-    ));
+    let refused = Err(Fault::new(node.place, "`<<` merges a map or a list of maps and nothing else"));
     match node.value {
         Value::Map(merged) => entries.add_merged(merged),
         Value::List(items) if origin == Origin::Written => {

@@ -17,10 +17,7 @@ pub(super) fn number(text: &str) -> Option<Value> {
 /// A finite floating point number; go-yaml leaves what overflows as text.
 pub(super) fn float(text: &str) -> Option<Value> {
     let starts_like_one = text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
-    let value = text
-        .parse::<f64>()
-        .ok()
-        .filter(|value| value.is_finite() && starts_like_one)?;
+    let value = text.parse::<f64>().ok().filter(|value| value.is_finite() && starts_like_one)?;
     Some(Value::Float(value))
 }
 
@@ -92,18 +89,11 @@ fn digits(text: &str) -> (&str, &str) {
 )]
 pub(super) fn settle(value: f64) -> Value {
     let is_whole = value.fract() == 0.0 && value >= i64::MIN as f64 && value < i64::MAX as f64;
-    if is_whole {
-        Value::Int(value as i64)
-    } else {
-        Value::Float(value)
-    }
+    if is_whole { Value::Int(value as i64) } else { Value::Float(value) }
 }
 
 /// A number as a map key: Go's `strconv.FormatFloat(value, 'g', -1, 32)`, with go-yaml's names for the endless ones.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "sigs.k8s.io/yaml prints keys with 32 bits"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "sigs.k8s.io/yaml prints keys with 32 bits")]
 pub(super) fn key_text(value: f64) -> String {
     let short = value as f32;
     if short.is_nan() {
@@ -118,7 +108,7 @@ pub(super) fn key_text(value: f64) -> String {
     };
     match power.parse::<i32>() {
         Ok(power) if power < -4 => format!("{digits}e-{:02}", power.unsigned_abs()),
-        Ok(power) if power >= 21 => format!("{digits}e+{power:02}"),
+        Ok(power) if power >= 6 => format!("{digits}e+{power:02}"),
         _ => format!("{short}"),
     }
 }
@@ -165,6 +155,8 @@ mod tests {
     fn keys_are_printed_with_32_bits() {
         assert_eq!(key_text(1.5), "1.5");
         assert_eq!(key_text(1e-7), "1e-07");
+        assert_eq!(key_text(999_999.0), "999999");
+        assert_eq!(key_text(1e6), "1e+06");
         assert_eq!(key_text(f64::INFINITY), ".inf");
     }
 }

@@ -10,15 +10,8 @@ const MISMATCH: &str = "a value does not fit its tag";
 /// The value of a scalar with its text, its tag as resolved by the scanner, and whether it was written plain.
 pub(super) fn resolve(text: String, tag: Option<&str>, is_plain: bool) -> Result<Value, &'static str> {
     let Some(tag) = tag else {
-        return Ok(if is_plain {
-            plain(text)
-        } else {
-            Value::Text(text.into())
-        });
+        return Ok(if is_plain { plain(text) } else { Value::Text(text.into()) });
     };
-    if tag == "!" {
-        return Ok(plain(text));
-    }
     match tag.strip_prefix(PREFIX) {
         Some("binary") => binary(&text),
         Some(kind @ ("bool" | "int" | "float" | "null" | "timestamp")) => tagged(text, kind),
@@ -29,11 +22,7 @@ pub(super) fn resolve(text: String, tag: Option<&str>, is_plain: bool) -> Result
 fn tagged(text: String, kind: &str) -> Result<Value, &'static str> {
     let is_time = is_timestamp(&text);
     if kind == "timestamp" {
-        return if is_time {
-            Ok(Value::Text(text.into()))
-        } else {
-            Err(MISMATCH)
-        };
+        return if is_time { Ok(Value::Text(text.into())) } else { Err(MISMATCH) };
     }
     let value = untimed(text);
     match (kind, &value) {
@@ -50,11 +39,7 @@ fn tagged(text: String, kind: &str) -> Result<Value, &'static str> {
 fn plain(text: String) -> Value {
     // A time can be mistaken for nothing but a number: both begin with a digit.
     let first_is_digit = text.as_bytes().first().is_some_and(u8::is_ascii_digit);
-    if first_is_digit && is_timestamp(&text) {
-        Value::Text(text.into())
-    } else {
-        untimed(text)
-    }
+    if first_is_digit && is_timestamp(&text) { Value::Text(text.into()) } else { untimed(text) }
 }
 
 fn untimed(text: String) -> Value {
@@ -94,10 +79,7 @@ fn dotted(text: &str) -> Option<Value> {
 /// Standard base64, line breaks allowed, as text.
 fn binary(text: &str) -> Result<Value, &'static str> {
     const BROKEN: &str = "a !!binary value is not base64";
-    let digits: Vec<u8> = text
-        .bytes()
-        .filter(|byte| !matches!(byte, b'\n' | b'\r'))
-        .collect();
+    let digits: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect();
     if !digits.len().is_multiple_of(4) {
         return Err(BROKEN);
     }
@@ -165,6 +147,7 @@ mod tests {
         check("5", Some("tag:yaml.org,2002:float"), Value::Float(5.0));
         check("aGVsbG8=", Some("tag:yaml.org,2002:binary"), text("hello"));
         check("5", Some("!mine"), text("5"));
+        check("5", Some("!"), text("5"));
         assert!(resolve("x".to_owned(), Some("tag:yaml.org,2002:int"), true).is_err());
         assert!(resolve("a".to_owned(), Some("tag:yaml.org,2002:binary"), true).is_err());
     }

@@ -86,10 +86,7 @@ fn take_text(value: &mut Value) -> Option<Box<str>> {
 /// with the comments behind it, and every anchored value, since an alias may carry it there.
 pub(super) fn lines(piece: &Piece<'_>) -> Vec<RangeInclusive<u32>> {
     let whole = piece.start.line..=piece.last_line();
-    let mut hider = Hider {
-        whole: whole.clone(),
-        ..Hider::default()
-    };
+    let mut hider = Hider { whole: whole.clone(), ..Hider::default() };
     let told = match piece.form {
         Form::Json => json::listen(piece, &mut hider),
         _ => events::listen(piece, &mut hider).map(|_| ()),
@@ -112,13 +109,7 @@ struct Hider {
 
 impl Default for Hider {
     fn default() -> Self {
-        Self {
-            open: Vec::new(),
-            hidden: Vec::new(),
-            ended: None,
-            inside: None,
-            whole: 1..=1,
-        }
+        Self { open: Vec::new(), hidden: Vec::new(), ended: None, inside: None, whole: 1..=1 }
     }
 }
 
@@ -193,9 +184,7 @@ impl Hider {
 
     fn value_begins(&mut self, is_anchored: bool, span: Span) {
         let from = match self.open.last() {
-            Some(Open::Value {
-                hides_from: Some(line),
-            }) => Some(*line),
+            Some(Open::Value { hides_from: Some(line) }) => Some(*line),
             _ => is_anchored.then_some(span.start.line),
         };
         if let (Some(line), None) = (from, self.inside) {
@@ -215,10 +204,7 @@ impl Hider {
     fn finish(mut self) -> Vec<RangeInclusive<u32>> {
         let last = *self.whole.end();
         let unfinished = self.inside.take().map(|(line, _)| line..=last);
-        let ended = self
-            .ended
-            .take()
-            .map(|lines| *lines.start()..=last.max(*lines.end()));
+        let ended = self.ended.take().map(|lines| *lines.start()..=last.max(*lines.end()));
         self.hidden.extend(unfinished.into_iter().chain(ended));
         self.hidden
     }

@@ -33,23 +33,14 @@ const JSON_LOOK: usize = 4096;
 /// The pieces of a text that begins at a place.
 pub(crate) fn pieces(text: &str, start: Place) -> Vec<Piece<'_>> {
     if looks_like_json(text) {
-        return vec![Piece {
-            text,
-            start,
-            form: Form::Json,
-        }];
+        return vec![Piece { text, start, form: Form::Json }];
     }
     yaml_pieces(text, start)
 }
 
 /// The pieces of a text that is known to be YAML.
 pub(super) fn yaml_pieces(text: &str, start: Place) -> Vec<Piece<'_>> {
-    let mut cutter = Cutter {
-        text,
-        begin: 0,
-        start,
-        found: Vec::new(),
-    };
+    let mut cutter = Cutter { text, begin: 0, start, found: Vec::new() };
     let first = text.starts_with("---").then_some(0);
     let later = text.match_indices("\n---").map(|(at, _)| at + 1);
     for at in first.into_iter().chain(later) {
@@ -63,8 +54,7 @@ fn looks_like_json(text: &str) -> bool {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    text.get(..end)
-        .is_some_and(|head| head.trim_start().starts_with('{'))
+    text.get(..end).is_some_and(|head| head.trim_start().starts_with('{'))
 }
 
 struct Cutter<'t> {
@@ -93,11 +83,7 @@ impl<'t> Cutter<'t> {
     fn emit(&mut self, end: usize, form: Form) {
         let text = self.text.get(self.begin..end).unwrap_or_default();
         if !text.is_empty() {
-            self.found.push(Piece {
-                text,
-                start: self.start,
-                form,
-            });
+            self.found.push(Piece { text, start: self.start, form });
         }
         self.skip(end);
     }
@@ -106,10 +92,7 @@ impl<'t> Cutter<'t> {
         let passed = self.text.get(self.begin..end).unwrap_or_default();
         let lines = passed.bytes().filter(|byte| *byte == b'\n').count();
         if lines > 0 {
-            self.start.line = self
-                .start
-                .line
-                .saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+            self.start.line = self.start.line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
             self.start.column = 1;
         }
         self.begin = end;
@@ -129,15 +112,8 @@ impl Piece<'_> {
 
     /// The number of the last line.
     pub(crate) fn last_line(&self) -> u32 {
-        let breaks = self
-            .text
-            .trim_end_matches('\n')
-            .bytes()
-            .filter(|byte| *byte == b'\n')
-            .count();
-        self.start
-            .line
-            .saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX))
+        let breaks = self.text.trim_end_matches('\n').bytes().filter(|byte| *byte == b'\n').count();
+        self.start.line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX))
     }
 }
 
@@ -146,11 +122,7 @@ mod tests {
     use super::*;
 
     fn start() -> Place {
-        Place {
-            file: FileIndex(0),
-            line: 1,
-            column: 1,
-        }
+        Place { file: FileIndex(0), line: 1, column: 1 }
     }
 
     fn check(text: &str, expect: &[(&str, u32)]) {

@@ -49,17 +49,11 @@ impl Rest<'_> {
     }
 
     fn number(&mut self, fewest: usize, most: usize) -> Option<u32> {
-        let digits = self
-            .0
-            .iter()
-            .take(most)
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let digits = self.0.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
         let (number, rest) = self.0.split_at_checked(digits)?;
         self.0 = rest;
-        let value = number.iter().fold(0u32, |sum, digit| {
-            sum.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'))
-        });
+        let value =
+            number.iter().fold(0u32, |sum, digit| sum.wrapping_mul(10).wrapping_add(u32::from(digit - b'0')));
         (digits >= fewest).then_some(value)
     }
 
@@ -88,23 +82,14 @@ mod tests {
 
     #[test]
     fn times_are_told_from_other_texts() {
-        for text in [
-            "2001-01-01",
-            "2001-1-1",
-            "2024-02-29",
-            "2001-12-14t21:59:43.10-05:00",
-            "2001-12-14 21:59:43",
-        ] {
+        for text in
+            ["2001-01-01", "2001-1-1", "2024-02-29", "2001-12-14t21:59:43.10-05:00", "2001-12-14 21:59:43"]
+        {
             assert!(is_timestamp(text), "{text}");
         }
-        for text in [
-            "2001-13-01",
-            "2023-02-29",
-            "2001-01",
-            "20010101",
-            "2001-12-14 21:59:43Z",
-            "2001-12-14T21:59",
-        ] {
+        for text in
+            ["2001-13-01", "2023-02-29", "2001-01", "20010101", "2001-12-14 21:59:43Z", "2001-12-14T21:59"]
+        {
             assert!(!is_timestamp(text), "{text}");
         }
     }
