@@ -1,8 +1,18 @@
 //! From a bundle to findings: what was asked, and the answer.
 
-use plimsoll_model::{Bundle, Finding, Milestone, Need, Operation, Place};
+mod consequence;
+mod index;
+mod narration;
+mod question;
+mod roots;
+mod telling;
+mod waits;
+mod why;
+mod world;
 
 use crate::object_pattern::ObjectPattern;
+use plimsoll_model::{Action, Bundle, Finding, Milestone, Need, Operation, Place};
+pub(crate) use why::why_not;
 
 /// What is assumed of the cluster and which operations are looked at.
 #[derive(Debug, Clone)]
@@ -59,14 +69,39 @@ pub(crate) struct Link {
 }
 
 /// Finds every race in a bundle.
-pub(crate) fn analyse(bundle: &Bundle, _settings: &Settings) -> Verdict {
-    Verdict {
-        understood: bundle.coverage.objects,
-        ..Verdict::default()
+pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Verdict {
+    let mut verdict = Verdict { understood: understood(bundle), ..Verdict::default() };
+    let mut findings = Vec::new();
+    for operation in operations(bundle, settings) {
+        let asked = question::ask(bundle, settings, operation);
+        findings.extend(waits::findings(&asked, operation));
+        for race in &asked.races {
+            let Some(requirement) = asked.requirement(race) else { continue };
+            if !asked.is_echo(race, requirement) {
+                findings.push(telling::finding(&asked, requirement, race, operation));
+            }
+        }
+        waits::judge(&asked, &mut findings);
+        if verdict.needs.is_empty() {
+            verdict.held = asked.held();
+            verdict.needs = asked.world.needs;
+        }
     }
+    verdict.findings = roots::gather(findings);
+    verdict
 }
 
-/// Says what keeps `then` from coming before `first`.
-pub(crate) fn why_not(_bundle: &Bundle, _settings: &Settings, _first: &str, _then: &str) -> WhyNot {
-    WhyNot::NotNeeded
+/// The operations that can differ from each other: an upgrade to the same input repeats nothing unless it also removes.
+fn operations(bundle: &Bundle, settings: &Settings) -> Vec<Operation> {
+    let removes = bundle.steps.iter().any(|step| matches!(step.action, Action::Remove(_)));
+    let both = settings.operations.contains(&Operation::Install)
+        && settings.operations.contains(&Operation::Upgrade);
+    let worth = |operation: &&Operation| !(both && **operation == Operation::Upgrade && !removes);
+    settings.operations.iter().filter(worth).copied().collect()
+}
+
+/// How many objects are of a kind that is known.
+fn understood(bundle: &Bundle) -> usize {
+    let is_known = |id: &plimsoll_model::ObjectId| plimsoll_schema::scope(id.group(), id.kind()).is_some();
+    bundle.deliveries().filter(|(_, object)| is_known(&object.id)).count()
 }

@@ -1,0 +1,57 @@
+//! Where objects are declared and what causes a moment, looked up once for all findings.
+
+use plimsoll_knowledge::Known;
+use plimsoll_model::{Bundle, Milestone, Moment, ObjectId, Place};
+use rustc_hash::FxHashMap;
+
+/// Look-ups that findings share.
+pub(super) struct Index {
+    places: FxHashMap<ObjectId, Place>,
+    carriers: FxHashMap<Moment, Vec<ObjectId>>,
+    backends: FxHashMap<Moment, Vec<Moment>>,
+}
+
+impl Index {
+    pub(super) fn new(bundle: &Bundle, known: &Known) -> Self {
+        let mut places = FxHashMap::default();
+        for (_, object) in bundle.deliveries() {
+            places.entry(object.id.clone()).or_insert_with(|| object.place());
+        }
+        let mut index = Self { places, carriers: FxHashMap::default(), backends: FxHashMap::default() };
+        for cause in &known.causes {
+            if let Some(carrier) = &cause.carrier {
+                index.carriers.entry(cause.moment.clone()).or_default().push(carrier.clone());
+            }
+            if cause.moment.milestone == Milestone::Serving {
+                let waits = cause.after.iter().flat_map(|clause| &clause.0);
+                let healthy =
+                    waits.filter(|wait| matches!(wait.milestone, Milestone::Serving | Milestone::Ready));
+                index.backends.entry(cause.moment.clone()).or_default().extend(healthy.cloned());
+            }
+        }
+        index
+    }
+
+    /// Where an object is declared.
+    pub(super) fn place(&self, id: &ObjectId) -> Option<Place> {
+        self.places.get(id).copied()
+    }
+
+    /// What produces a moment, where that is another object.
+    pub(super) fn producers(&self, moment: &Moment) -> impl Iterator<Item = &ObjectId> {
+        self.carriers.get(moment).into_iter().flatten()
+    }
+
+    /// What brings a moment about, nearest first: its producers, or for something that serves, the service and the
+    /// workload behind it.
+    pub(super) fn carriers(&self, moment: &Moment) -> Vec<&ObjectId> {
+        let mut carriers: Vec<&ObjectId> = self.producers(moment).collect();
+        let mut behind = self.backends.get(moment).and_then(|moments| moments.first());
+        while let Some(next) = behind {
+            let Some(id) = next.object().filter(|id| !carriers.contains(id)) else { break };
+            carriers.push(id);
+            behind = self.backends.get(next).and_then(|moments| moments.first());
+        }
+        carriers
+    }
+}

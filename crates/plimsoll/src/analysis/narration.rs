@@ -1,0 +1,115 @@
+//! A timeline in words: who does what at which time.
+
+use super::question::Asked;
+use plimsoll_model::{
+    Action, Actor, Bundle, Instant, Milestone, Moment, ObjectId, Requirement, Subject, Timeline,
+};
+use plimsoll_order::{Race, Reached};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// Tells a race: what leads to the failure, the failure, what then arrives, and how it heals.
+pub(super) fn tell(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> Timeline {
+    let mut cast: BTreeSet<&ObjectId> = requirement.then.object().into_iter().collect();
+    cast.extend(requirement.first.0.iter().filter_map(Moment::object));
+    cast.extend(requirement.first.0.iter().flat_map(|moment| asked.index.producers(moment)));
+    let course = asked.order.course(race.breach);
+    let (prefix, provider) = course.map(|course| (course.prefix, course.provider)).unwrap_or_default();
+    let told = |reached: &Reached| narrate(asked, &cast, &reached.moment, reached.time);
+    let mut instants: Vec<Instant> = prefix.iter().filter_map(told).collect();
+    instants.push(Instant {
+        time: race.fails_at,
+        actor: requirement.answer.actor,
+        object: requirement.then.object().cloned(),
+        does: requirement.answer.does.clone(),
+        answer: requirement.answer.text.clone(),
+    });
+    // What is missing comes after the failure, however early it usually is.
+    let later = provider.iter().map(|reached| Reached { time: reached.time.max(race.fails_at), ..reached.clone() });
+    instants.extend(later.filter_map(|reached| told(&reached)));
+    if let Some(healed) = race.healed_at {
+        instants.push(Instant {
+            time: healed,
+            actor: requirement.answer.actor,
+            object: requirement.then.object().cloned(),
+            does: format!("{}: this time it is there", requirement.answer.does),
+            answer: None,
+        });
+    }
+    Timeline(instants)
+}
+
+/// One moment in words; `None` for moments that explain nothing here.
+fn narrate(
+    asked: &Asked<'_>,
+    cast: &BTreeSet<&ObjectId>,
+    moment: &Moment,
+    time: Duration,
+) -> Option<Instant> {
+    let (actor, does) = match &moment.subject {
+        Subject::Step(step) => (Actor::Tool, begins(asked.bundle, *step, moment.milestone, cast)?),
+        Subject::Request(_, id) if cast.contains(id) => (Actor::Tool, request(id, moment.milestone)?),
+        Subject::Object(id) if cast.contains(id) => object(asked, id, moment)?,
+        _ => return None,
+    };
+    Some(Instant { time, actor, object: moment.object().cloned(), does, answer: None })
+}
+
+/// Steps are told where they deliver one of the cast, or where a wait is over.
+fn begins(
+    bundle: &Bundle,
+    step: plimsoll_model::StepIndex,
+    milestone: Milestone,
+    cast: &BTreeSet<&ObjectId>,
+) -> Option<String> {
+    let step = bundle.step(step)?;
+    match (&step.action, milestone) {
+        (Action::Deliver(unit), Milestone::Started)
+            if unit.objects.iter().any(|object| cast.contains(&object.id)) =>
+        {
+            Some(format!("runs {}", step.says))
+        }
+        (Action::Remove(_), Milestone::Started) => Some(format!("runs {}", step.says)),
+        (Action::Wait(_), Milestone::Complete) => Some(format!("has waited: {}", step.says)),
+        _ => None,
+    }
+}
+
+fn request(id: &ObjectId, milestone: Milestone) -> Option<String> {
+    (milestone == Milestone::Submitted).then(|| format!("sends {id}"))
+}
+
+fn object(asked: &Asked<'_>, id: &ObjectId, moment: &Moment) -> Option<(Actor, String)> {
+    let told = |actor, does: &str| Some((actor, does.to_owned()));
+    match moment.milestone {
+        Milestone::Stored => {
+            let carrier = asked.index.producers(moment).next()?;
+            Some((maker(carrier), format!("writes {id} for {carrier}")))
+        }
+        Milestone::Established => told(Actor::ApiServer, "establishes its API"),
+        Milestone::Discoverable => told(Actor::ApiServer, "lists it in discovery"),
+        Milestone::Observed if is_workload(id) => told(Actor::Controller, "creates its pods"),
+        Milestone::Bound if is_workload(id) => told(Actor::Scheduler, "binds its pods to nodes"),
+        Milestone::Bound => told(Actor::Controller, "binds it to a volume"),
+        Milestone::Started => told(Actor::Kubelet, "starts its containers"),
+        Milestone::Ready if is_workload(id) => told(Actor::Kubelet, "reports its pods ready"),
+        Milestone::Ready => told(maker(id), "reports it ready"),
+        Milestone::Serving => told(Actor::Controller, "publishes an endpoint that answers"),
+        Milestone::Complete => told(Actor::Controller, "reports it complete"),
+        Milestone::Gone => told(Actor::ApiServer, "has deleted it"),
+        _ => None,
+    }
+}
+
+/// Who acts for an object.
+pub(super) fn maker(id: &ObjectId) -> Actor {
+    match (id.group(), id.kind()) {
+        ("cert-manager.io", _) | ("networking.k8s.io", "Ingress") => Actor::Operator("cert-manager"),
+        (group, _) if plimsoll_schema::is_builtin_group(group) => Actor::Controller,
+        _ => Actor::Operator("its operator"),
+    }
+}
+
+fn is_workload(id: &ObjectId) -> bool {
+    matches!(id.group(), "apps" | "batch") || id.is("", "Pod")
+}

@@ -1,0 +1,128 @@
+//! A race as a finding: both ends, the sentence, the timeline, the consequence and the fix.
+
+use super::question::Asked;
+use super::{consequence, narration};
+use plimsoll_model::{
+    Code, Consequence, End, Finding, Guard, Healing, Milestone, Moment, ObjectId, Operation, Reading,
+    Requirement, StepIndex, Subject, Tool,
+};
+use plimsoll_order::Race;
+
+/// Tells one race.
+pub(super) fn finding(
+    asked: &Asked<'_>,
+    requirement: &Requirement,
+    race: &Race,
+    operation: Operation,
+) -> Finding {
+    Finding {
+        rule: requirement.rule,
+        name: rule_name(requirement.rule),
+        class: requirement.class,
+        consequence: consequence::of(requirement.reading, race),
+        confidence: requirement.confidence,
+        tool: Tool::Kubectl,
+        operation,
+        root: 0,
+        message: sentence(asked, requirement, race),
+        before: before(asked, requirement),
+        after: End {
+            object: object(asked, &requirement.then),
+            milestone: requirement.then.milestone,
+            carriers: Vec::new(),
+            place: Some(requirement.place),
+        },
+        timeline: narration::tell(asked, requirement, race),
+        heals: heals(requirement, race),
+        guard: guard(requirement),
+        fixes: fixes(asked, requirement),
+    }
+}
+
+/// The name of a rule.
+pub(super) fn rule_name(code: Code) -> &'static str {
+    plimsoll_knowledge::rules().iter().find(|rule| rule.code == code).map_or("", |rule| rule.name)
+}
+
+/// The object of a moment; a step stands for itself by its place.
+fn object(asked: &Asked<'_>, moment: &Moment) -> ObjectId {
+    match &moment.subject {
+        Subject::Object(id) | Subject::Request(_, id) => id.clone(),
+        Subject::Step(step) => step_object(asked, *step),
+    }
+}
+
+/// A step of a script as an end of a pair: `Step/deploy.sh:4`.
+pub(super) fn step_object(asked: &Asked<'_>, step: StepIndex) -> ObjectId {
+    let place = asked.bundle.step(step).and_then(|step| step.place);
+    let name = place.map_or_else(
+        || format!("{}", step.0 + 1),
+        |place| format!("{}:{}", asked.bundle.files.path(place), place.line),
+    );
+    ObjectId::new("", "Step", None, &name)
+}
+
+fn before(asked: &Asked<'_>, requirement: &Requirement) -> End {
+    let Some(moment) = requirement.first.0.first() else {
+        let object = object(asked, &requirement.then);
+        let milestone = requirement.then.milestone;
+        return End { object, milestone, carriers: Vec::new(), place: Some(requirement.place) };
+    };
+    let carriers = asked.index.carriers(moment);
+    let place = carriers.iter().copied().chain(moment.object()).find_map(|id| asked.index.place(id));
+    End {
+        object: object(asked, moment),
+        milestone: moment.milestone,
+        carriers: carriers.iter().map(ToString::to_string).collect(),
+        place,
+    }
+}
+
+fn sentence(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> String {
+    let Some(first) = requirement.first.0.first() else { return requirement.message.clone() };
+    let message = &requirement.message;
+    if race.arrival.is_none() {
+        return format!("{message}, which nothing in the input brings");
+    }
+    if let Some(carrier) = asked.index.producers(first).next() {
+        return format!("{message} before {carrier} has produced it");
+    }
+    let reached = match first.milestone {
+        Milestone::Stored => "it is there",
+        Milestone::Established | Milestone::Discoverable => "that API is served",
+        Milestone::Ready => "it is ready",
+        Milestone::Serving => "it answers",
+        Milestone::Bound => "it is bound",
+        Milestone::Complete => "it is complete",
+        Milestone::Gone => "it is gone",
+        Milestone::Observed => "its pods exist",
+        Milestone::Started => "it runs",
+        Milestone::Submitted | Milestone::Checked => "it is sent",
+    };
+    format!("{message} before {reached}")
+}
+
+fn heals(requirement: &Requirement, race: &Race) -> Option<Healing> {
+    let healed = race.healed_at?;
+    let within = healed.saturating_sub(race.arrival?.max(race.fails_at));
+    let is_noticed = !matches!(requirement.reading, Reading::OnceSilently);
+    is_noticed.then(|| Healing { by: requirement.answer.actor.word().to_owned(), within })
+}
+
+fn guard(requirement: &Requirement) -> Option<Guard> {
+    let text = requirement.false_guard.as_ref()?;
+    let (what, why_not) = text.split_once(", but ").unwrap_or((text, ""));
+    Some(Guard { what: what.to_owned(), why_not: why_not.to_owned() })
+}
+
+fn fixes(asked: &Asked<'_>, requirement: &Requirement) -> Vec<plimsoll_model::Fix> {
+    let Some(first) = requirement.first.0.first() else { return Vec::new() };
+    let carrier = asked.index.producers(first).next();
+    let is_script = asked.bundle.steps.iter().any(|step| step.place.is_some());
+    vec![plimsoll_knowledge::fix(first, &object(asked, &requirement.then), carrier, is_script)]
+}
+
+/// Whether a finding is worth more than another for the same pair.
+pub(super) fn rank(finding: &Finding) -> (Consequence, plimsoll_model::Confidence) {
+    (finding.consequence, finding.confidence)
+}

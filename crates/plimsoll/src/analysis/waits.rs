@@ -1,0 +1,183 @@
+//! Waits that fail by themselves: those that give up too early, and those in a circle.
+
+use super::question::Asked;
+use super::telling;
+use plimsoll_model::{
+    Actor, Class, Code, Confidence, Consequence, Deadline, End, Finding, Fix, Instant, Moment, ObjectId,
+    Operation, Safety, Subject, Timeline, Tool,
+};
+use plimsoll_order::{Due, Link, Stuck};
+use std::time::Duration;
+
+const TOO_SHORT: Code = Code("PLM-R040");
+const CIRCLE: Code = Code("PLM-R044");
+const FIRST_CONSUMER: Code = Code("PLM-R020");
+
+/// Findings about waits alone: circles, and deadlines that no race explains.
+pub(super) fn findings(asked: &Asked<'_>, operation: Operation) -> Vec<Finding> {
+    let circles = asked.order.stuck().into_iter().filter_map(|stuck| match stuck {
+        Stuck::Circle(links) => circle(asked, &links, operation),
+        Stuck::Missing { .. } => None,
+    });
+    let missed = asked.order.deadlines().into_iter().filter(Due::is_missed);
+    let short = missed
+        .filter(|missed| !is_explained(asked, missed))
+        .filter_map(|missed| too_short(asked, &missed, operation));
+    circles.chain(short).collect()
+}
+
+/// A race that heals is late all the same where a wait for the same object gives up before.
+pub(super) fn judge(asked: &Asked<'_>, findings: &mut [Finding]) {
+    for missed in asked.order.deadlines().into_iter().filter(Due::is_missed) {
+        let Some(deadline) = asked.known.deadlines.get(missed.deadline) else { continue };
+        for finding in findings.iter_mut().filter(|finding| finding.consequence == Consequence::Noise) {
+            if awaited(deadline).any(|id| id == &finding.after.object) {
+                finding.consequence = Consequence::Late;
+                finding.timeline.0.push(gives_up(deadline, &missed));
+            }
+        }
+    }
+}
+
+fn awaited(deadline: &Deadline) -> impl Iterator<Item = &ObjectId> {
+    deadline.awaited.iter().flat_map(|clause| &clause.0).filter_map(Moment::object)
+}
+
+/// Whether a race of an awaited object is why the wait is too short.
+fn is_explained(asked: &Asked<'_>, missed: &Due) -> bool {
+    let Some(deadline) = asked.known.deadlines.get(missed.deadline) else { return true };
+    let raced: Vec<&ObjectId> =
+        asked.races.iter().filter_map(|race| asked.requirement(race)?.then.object()).collect();
+    awaited(deadline).any(|id| raced.contains(&id))
+}
+
+fn gives_up(deadline: &Deadline, missed: &Due) -> Instant {
+    Instant {
+        time: missed.start.unwrap_or_default().saturating_add(deadline.within),
+        actor: Actor::Tool,
+        object: None,
+        does: format!("gives up: {}", deadline.says),
+        answer: Some("error: timed out waiting for the condition".to_owned()),
+    }
+}
+
+fn too_short(asked: &Asked<'_>, missed: &Due, operation: Operation) -> Option<Finding> {
+    let deadline = asked.known.deadlines.get(missed.deadline)?;
+    let moment = deadline.awaited.iter().flat_map(|clause| &clause.0).next()?;
+    let Subject::Step(step) = &deadline.start.subject else { return None };
+    let needed = missed.usual?;
+    let object = moment.object()?.clone();
+    let within = seconds(deadline.within);
+    let arrives = Instant {
+        time: missed.start.unwrap_or_default().saturating_add(needed),
+        actor: super::narration::maker(&object),
+        object: Some(object.clone()),
+        does: format!("is {} only now", moment.milestone),
+        answer: None,
+    };
+    Some(Finding {
+        message: format!(
+            "`{}` gives up after {within}, but {object} usually takes {}",
+            deadline.says,
+            seconds(needed)
+        ),
+        before: End {
+            place: asked.index.place(&object),
+            object,
+            milestone: moment.milestone,
+            carriers: Vec::new(),
+        },
+        after: End {
+            object: telling::step_object(asked, *step),
+            milestone: plimsoll_model::Milestone::Complete,
+            carriers: Vec::new(),
+            place: Some(deadline.place),
+        },
+        timeline: Timeline(vec![gives_up(deadline, missed), arrives]),
+        fixes: vec![Fix {
+            safety: Safety::Safe,
+            summary: format!("give the wait more time than {}", seconds(needed)),
+        }],
+        ..empty(TOO_SHORT, Class::OneShotProbe, Consequence::Late, operation)
+    })
+}
+
+fn circle(asked: &Asked<'_>, links: &[Link], operation: Operation) -> Option<Finding> {
+    let moments = || links.iter().map(|link| &link.then);
+    let waiting = moments().find(|moment| matches!(moment.subject, Subject::Step(_))).or(moments().next())?;
+    let awaited = moments().find(|moment| matches!(moment.subject, Subject::Object(_)))?;
+    let is_claim = awaited.object().is_some_and(|id| id.is("", "PersistentVolumeClaim"));
+    let object = awaited.object()?.clone();
+    let (after, place) = match &waiting.subject {
+        Subject::Step(step) => {
+            (telling::step_object(asked, *step), asked.bundle.step(*step).and_then(|step| step.place))
+        }
+        Subject::Object(id) | Subject::Request(_, id) => (id.clone(), asked.index.place(id)),
+    };
+    let told = links.iter().map(|link| Instant {
+        time: Duration::ZERO,
+        actor: Actor::Tool,
+        object: link.then.object().cloned(),
+        does: format!("{} waits for {}", words(asked, &link.then), words(asked, &link.first)),
+        answer: None,
+    });
+    Some(Finding {
+        message: format!("{after} waits for {object}, which comes only after it"),
+        before: End {
+            place: asked.index.place(&object),
+            object,
+            milestone: awaited.milestone,
+            carriers: Vec::new(),
+        },
+        after: End { object: after, milestone: waiting.milestone, carriers: Vec::new(), place },
+        timeline: Timeline(told.collect()),
+        fixes: vec![Fix {
+            safety: Safety::Manual,
+            summary: "move the wait behind what it waits for".to_owned(),
+        }],
+        ..empty(
+            if is_claim { FIRST_CONSUMER } else { CIRCLE },
+            Class::DependencyCycle,
+            Consequence::Stuck,
+            operation,
+        )
+    })
+}
+
+fn words(asked: &Asked<'_>, moment: &Moment) -> String {
+    match &moment.subject {
+        Subject::Step(step) => {
+            let says = asked.bundle.step(*step).map_or("", |step| step.says.as_str());
+            format!("`{says}`")
+        }
+        Subject::Object(id) | Subject::Request(_, id) => format!("{id} {}", moment.milestone),
+    }
+}
+
+/// A finding with nothing filled in but what every finding about a wait shares.
+fn empty(rule: Code, class: Class, consequence: Consequence, operation: Operation) -> Finding {
+    let object = ObjectId::new("", "Step", None, "");
+    let end =
+        End { object, milestone: plimsoll_model::Milestone::Started, carriers: Vec::new(), place: None };
+    Finding {
+        rule,
+        name: telling::rule_name(rule),
+        class,
+        consequence,
+        confidence: Confidence::Proved,
+        tool: Tool::Kubectl,
+        operation,
+        root: 0,
+        message: String::new(),
+        before: end.clone(),
+        after: end,
+        timeline: Timeline::default(),
+        heals: None,
+        guard: None,
+        fixes: Vec::new(),
+    }
+}
+
+fn seconds(duration: Duration) -> String {
+    format!("{} s", duration.as_secs_f64().ceil())
+}

@@ -1,0 +1,93 @@
+//! What is taken as given: what others provide, what is assumed, and what an earlier run has left.
+
+use super::Settings;
+use plimsoll_knowledge::{Known, is_always_there};
+use plimsoll_model::{Action, Bundle, Moment, Need, ObjectId, Operation, Subject};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is true before the run begins, and what of it somebody outside the input must have seen to.
+#[derive(Debug, Default)]
+pub(super) struct World {
+    /// Moments that have come before the run.
+    pub(super) given: Vec<Moment>,
+    /// What must be there before, and who needs it.
+    pub(super) needs: Vec<Need>,
+}
+
+/// Finds what is given for one operation.
+pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation: Operation) -> World {
+    let caused: FxHashSet<&Moment> = known.causes.iter().map(|cause| &cause.moment).collect();
+    let mut given: BTreeSet<&Moment> = BTreeSet::new();
+    let mut needed: BTreeMap<&Moment, BTreeSet<&ObjectId>> = BTreeMap::new();
+    for moment in mentioned(known) {
+        let Some(id) = moment.object() else { continue };
+        let is_free = !caused.contains(moment);
+        if is_assumed(moment, id, settings) || (is_free && (is_always_there(id) || !settings.is_closed)) {
+            given.insert(moment);
+        }
+    }
+    for requirement in requirements(known) {
+        for moment in &requirement.first.0 {
+            let Some(id) = moment.object() else { continue };
+            if !caused.contains(moment)
+                && !is_always_there(id)
+                && !settings.is_closed
+                && !is_assumed(moment, id, settings)
+            {
+                needed.entry(moment).or_default().extend(requirement.then.object());
+            }
+        }
+    }
+    if operation != Operation::Install {
+        given.extend(left_by_an_earlier_run(bundle, known));
+    }
+    World { given: given.into_iter().cloned().collect(), needs: needs(needed) }
+}
+
+/// After a first run everything is there, except what this run removes.
+fn left_by_an_earlier_run<'a>(bundle: &Bundle, known: &'a Known) -> Vec<&'a Moment> {
+    let removed: FxHashSet<&ObjectId> = bundle
+        .steps
+        .iter()
+        .filter_map(|step| match &step.action {
+            Action::Remove(removal) => Some(&removal.objects),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    let is_left = |moment: &&Moment| match &moment.subject {
+        Subject::Object(id) => moment.milestone != plimsoll_model::Milestone::Gone && !removed.contains(id),
+        _ => false,
+    };
+    known.causes.iter().map(|cause| &cause.moment).filter(is_left).collect()
+}
+
+fn is_assumed(moment: &Moment, id: &ObjectId, settings: &Settings) -> bool {
+    settings.assumed.iter().any(|(pattern, milestone)| {
+        pattern.matches(id) && milestone.is_none_or(|milestone| moment.milestone <= milestone)
+    })
+}
+
+fn requirements(known: &Known) -> impl Iterator<Item = &plimsoll_model::Requirement> {
+    known.requirements.iter().chain(known.windows.iter().map(|window| &window.requirement))
+}
+
+/// Every moment that something waits for or needs.
+fn mentioned(known: &Known) -> impl Iterator<Item = &Moment> {
+    let causes = known.causes.iter().flat_map(|cause| &cause.after).flat_map(|clause| &clause.0);
+    let firsts = requirements(known).flat_map(|requirement| &requirement.first.0);
+    let opens = known.windows.iter().flat_map(|window| &window.open).flat_map(|clause| &clause.0);
+    let guarantees = known.guarantees.iter().flat_map(|guarantee| &guarantee.first);
+    causes.chain(firsts).chain(opens).chain(guarantees)
+}
+
+fn needs(needed: BTreeMap<&Moment, BTreeSet<&ObjectId>>) -> Vec<Need> {
+    needed
+        .into_iter()
+        .filter_map(|(moment, by)| {
+            let object = moment.object()?.clone();
+            Some(Need { object, milestone: moment.milestone, by: by.into_iter().cloned().collect() })
+        })
+        .collect()
+}
