@@ -136,6 +136,29 @@ fn a_broken_document_has_a_place_and_the_rest_is_still_read() {
 }
 
 #[test]
+fn hostile_input_gets_a_place_a_cause_and_code_2() {
+    let mut bomb = String::from("a: &a [x, x, x, x, x, x, x, x, x]\n");
+    for (last, next) in ('a'..'k').zip('b'..) {
+        let aliases = [format!("*{last}").as_str(); 9].join(", ");
+        bomb.push_str(&format!("{next}: &{next} [{aliases}]\n"));
+    }
+    let deep = "[".repeat(100_000);
+    let cases = [
+        ("bomb", format!("{CONFIG}{bomb}")),
+        ("circle", format!("{CONFIG}a: &a {{b: *a}}\n")),
+        ("deep", format!("{CONFIG}a: {deep}\n")),
+        ("control", format!("{CONFIG}a: \u{0}\u{1}\n")),
+        ("tab", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n\tname: a\n".to_owned()),
+    ];
+    for (name, text) in &cases {
+        let answer = run(&[("bad.yaml", text), ("good.yaml", CONFIG)], &["check"]);
+        assert_eq!(answer.code, 2, "{name}: {}{}", answer.out, answer.err);
+        assert!(answer.out.contains("error: bad.yaml:"), "{name}: {}", answer.out);
+        assert!(answer.out.contains("read 1 object in 2 files"), "{name}: {}", answer.out);
+    }
+}
+
+#[test]
 fn an_input_without_any_object_is_no_answer() {
     let answer = run(&[("values.yaml", "replicas: 3\n")], &["check"]);
     assert_eq!(answer.code, 2, "{}", answer.out);
@@ -199,7 +222,11 @@ kubectl create namespace late
         &["render", "--script", "deploy.sh"],
         &["render", "--script", "deploy.sh", "-o", "json"],
     ];
-    for secret in [SECRET, &broken, &twice, &wrong] {
+    let renamed = format!("kind: ConfigMap\n{SECRET}");
+    let listed =
+        format!("apiVersion: v1\nkind: List\nitems:\n  - {}", SECRET.trim_end().replace('\n', "\n    "));
+    let anchored = SECRET.replace("password: CANARY-plain", "password: &p CANARY-plain\n  again: *p");
+    for secret in [SECRET, &broken, &twice, &wrong, &renamed, &listed, &anchored] {
         for arguments in commands {
             let answer = run(&[("secret.yaml", secret), ("deploy.sh", script)], arguments);
             let all = format!("{}{}", answer.out, answer.err);
