@@ -4,6 +4,7 @@
 
 mod certificate;
 mod custom_resource;
+mod definition;
 mod namespace;
 mod service;
 mod volume_claim;
@@ -13,7 +14,7 @@ mod workload;
 use crate::delays::DELAYS;
 use crate::rule::Found;
 use crate::view::View;
-use plimsoll_model::Milestone::{Discoverable, Established, Ready, Stored};
+use plimsoll_model::Milestone::{Ready, Stored};
 use plimsoll_model::{Moment, Object};
 
 /// Adds the life of every object of the bundle.
@@ -32,15 +33,9 @@ fn live_one(view: &View<'_>, object: &Object, found: &mut Found) {
         ("", "Service") => service::live(view, object, found),
         ("", "PersistentVolumeClaim") => volume_claim::live(view, object, found),
         ("apps" | "batch", _) | ("", "Pod" | "ReplicationController") => workload::live(view, object, found),
-        ("apiextensions.k8s.io", "CustomResourceDefinition") => {
-            let delays = &*DELAYS;
-            found.cause(object.id.at(Established), stored(object), delays.crd_established.delay());
-            let established = vec![object.id.at(Established).into()];
-            found.cause(object.id.at(Discoverable), established, delays.crd_discoverable.delay());
-            found.cause(object.id.at(Ready), vec![object.id.at(Established).into()], plimsoll_model::Delay::NONE);
-        }
+        ("apiextensions.k8s.io", "CustomResourceDefinition") => definition::live(view, object, found),
         ("admissionregistration.k8s.io", _) => webhook::live(view, object, found),
-        ("apiregistration.k8s.io", "APIService") => service::live_api(object, found),
+        ("apiregistration.k8s.io", "APIService") => service::live_api(view, object, found),
         ("cert-manager.io", "Certificate") => certificate::live(object, found),
         ("networking.k8s.io", "Ingress") => certificate::live_ingress(view, object, found),
         ("cert-manager.io", "Issuer" | "ClusterIssuer") => {

@@ -111,6 +111,12 @@ impl<'a> View<'a> {
         self.by_id.contains_key(id)
     }
 
+    /// Whether an object is first delivered before another, in the order of the steps; no if either is not at all.
+    pub(crate) fn is_sent_before(&self, first: &ObjectId, then: &ObjectId) -> bool {
+        let position = |id: &ObjectId| self.by_id.get(id)?.first().copied();
+        position(first).zip(position(then)).is_some_and(|(first, then)| first < then)
+    }
+
     /// The requests by which an object is delivered, at a milestone.
     pub(crate) fn requests(&self, id: &ObjectId, milestone: Milestone) -> impl Iterator<Item = Moment> {
         let found = self.by_id.get(id).map_or(&[][..], Vec::as_slice);

@@ -1,9 +1,10 @@
 //! PLM-R001: an object may be sent before its Namespace is stored.
 
+use crate::read::answer;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Actor, Class, Code, ObjectId};
+use plimsoll_model::{Actor, Class, Code, Moment, ObjectId};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R001"),
@@ -18,14 +19,14 @@ fn find(view: &View<'_>, found: &mut Found) {
         let object = delivered.object;
         let Some(namespace) = object.id.namespace() else { continue };
         let needed = ObjectId::new("", "Namespace", None, namespace);
-        let request = plimsoll_model::Moment::request(delivered.step, &object.id, Stored);
-        RULE.requires(needed.at(Stored), request)
+        let text = format!("namespaces \"{namespace}\" not found");
+        RULE.requires(needed.at(Stored), Moment::request(delivered.step, &object.id, Stored))
             .at(object.place_of(&["metadata", "namespace"]))
             .says(format!("{} is sent to namespace {namespace}", object.id))
             .answered(
                 Actor::ApiServer,
                 format!("looks for namespace {namespace}"),
-                format!("Error from server (NotFound): namespaces \"{namespace}\" not found"),
+                answer::refused(view, *delivered, "NotFound", &text),
             )
             .push(found);
     }

@@ -1,0 +1,58 @@
+//! What kubectl prints when the API server refuses a request, seen on a real server v1.36.4.
+
+use crate::view::{Delivered, View};
+use plimsoll_model::Milestone::Stored;
+use plimsoll_model::{Action, Delivery, Moment, Object, Operation};
+
+/// The whole text for a request that was refused for a reason: `InternalError`, `NotFound`, or none.
+pub(crate) fn refused(view: &View<'_>, delivered: Delivered<'_>, reason: &str, text: &str) -> String {
+    let reason = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
+    let file = view.bundle.files.path(delivered.object.place());
+    match verb(view, delivered) {
+        Some(verb) => format!("Error from server{reason}: error when {verb} \"{file}\": {text}"),
+        None => format!("Error from server{reason}: {text}"),
+    }
+}
+
+/// Whether the request changes an object that an earlier step, or the release before, has delivered.
+pub(crate) fn is_update(view: &View<'_>, delivered: Delivered<'_>) -> bool {
+    let is_replaced = delivery(view, delivered).is_some_and(|delivery| delivery.verb == "replace");
+    let first = view.requests(&delivered.object.id, Stored).next();
+    let is_later =
+        first.is_some_and(|first| first != Moment::request(delivered.step, &delivered.object.id, Stored));
+    is_replaced || is_later || view.scene.operation == Operation::Upgrade
+}
+
+/// Server-side apply names neither verb nor file.
+fn verb(view: &View<'_>, delivered: Delivered<'_>) -> Option<&'static str> {
+    let delivery = delivery(view, delivered)?;
+    if delivery.flags.iter().any(|flag| flag.starts_with("--server-side")) {
+        return None;
+    }
+    Some(match delivery.verb.as_str() {
+        "replace" => "replacing",
+        "apply" if is_update(view, delivered) => "patching",
+        _ => "creating",
+    })
+}
+
+fn delivery<'a>(view: &View<'a>, delivered: Delivered<'_>) -> Option<&'a Delivery> {
+    match &view.bundle.step(delivered.step)?.action {
+        Action::Deliver(unit) => Some(&unit.delivery),
+        _ => None,
+    }
+}
+
+/// What kubectl prints of an object whose kind it does not find; kubernetes v1.36.4
+/// `cli-runtime/pkg/resource/mapper.go`. Several such lines are printed without the leading `error: `.
+pub(crate) fn not_mapped(view: &View<'_>, object: &Object) -> String {
+    format!(
+        "resource mapping not found for name: \"{}\" namespace: \"{}\" from \"{}\": no matches for kind \"{}\" in \
+         version \"{}\"\nensure CRDs are installed first",
+        object.id.name(),
+        object.text_at(&["metadata", "namespace"]).unwrap_or_default(),
+        view.bundle.files.path(object.place()),
+        object.id.kind(),
+        object.api_version()
+    )
+}

@@ -1,0 +1,10 @@
+//! The ports of a Service.
+
+use plimsoll_model::Object;
+
+/// Whether a Service has a port; one of type `ExternalName` is called at any.
+pub(crate) fn has(service: &Object, port: i64) -> bool {
+    let ports = service.root.list_at(&["spec", "ports"]);
+    service.text_at(&["spec", "type"]) == Some("ExternalName")
+        || ports.iter().any(|one| one.int_at(&["port"]) == Some(port))
+}

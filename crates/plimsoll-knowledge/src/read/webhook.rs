@@ -1,0 +1,99 @@
+//! Admission webhooks of the input, and the writes they are asked about.
+
+use super::admission::Criteria;
+use super::intercepted::{self, Intercepted};
+use super::{backend, service_port};
+use crate::view::View;
+use plimsoll_model::{Node, Object, ObjectId};
+
+/// One webhook of a configuration.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Webhook<'a> {
+    pub(crate) configuration: &'a Object,
+    node: &'a Node,
+}
+
+/// Every admission webhook of the bundle.
+pub(crate) fn all<'a>(view: &View<'a>) -> Vec<Webhook<'a>> {
+    let kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
+    let configurations =
+        kinds.into_iter().flat_map(|kind| view.of_kind("admissionregistration.k8s.io", kind));
+    configurations
+        .flat_map(|configuration| {
+            let webhooks = configuration.root.list_at(&["webhooks"]).iter();
+            webhooks.map(move |node| Webhook { configuration, node })
+        })
+        .collect()
+}
+
+impl<'a> Webhook<'a> {
+    /// The webhook's name.
+    pub(crate) fn name(&self) -> &'a str {
+        self.node.text_at(&["name"]).unwrap_or_default()
+    }
+
+    /// Whether it may change objects.
+    pub(crate) fn is_mutating(&self) -> bool {
+        self.configuration.id.kind() == "MutatingWebhookConfiguration"
+    }
+
+    /// Whether a write is refused while the webhook cannot be asked; the default of v1.
+    pub(crate) fn fails_closed(&self) -> bool {
+        self.node.text_at(&["failurePolicy"]) != Some("Ignore")
+    }
+
+    /// The Service it is called by; `None` if it is called by URL.
+    pub(crate) fn service(&self) -> Option<ObjectId> {
+        backend::service(self.node.get("clientConfig")?)
+    }
+
+    /// Whether a Service of the input lacks the port at which the webhook is called.
+    pub(crate) fn lacks_port(&self, view: &View<'_>) -> bool {
+        let Some(service) = self.service().and_then(|id| view.object(&id)) else { return false };
+        !service_port::has(service, self.port())
+    }
+
+    /// The writes it is asked about.
+    pub(crate) fn intercepted(&self, view: &View<'a>) -> Vec<Intercepted<'a>> {
+        intercepted::by(view, &[self.criteria()])
+    }
+
+    /// Its rules and selectors.
+    pub(crate) fn criteria(&self) -> Criteria<'a> {
+        Criteria {
+            node: Some(self.node),
+            rules: "rules",
+            conditions: self.node.list_at(&["matchConditions"]),
+        }
+    }
+
+    /// What the API server says while the webhook cannot be asked. With a cluster address in place of endpoints
+    /// (`--enable-aggregator-routing=false`) the second reads `dial tcp …: connect: connection refused`.
+    pub(crate) fn failure(&self, view: &View<'_>, then: &Intercepted<'_>) -> String {
+        let service = self.service();
+        let name = service.as_ref().map_or("", ObjectId::name);
+        let cause = if self.lacks_port(view) {
+            format!("no service port {} found for service \"{name}\"", self.port())
+        } else if service.as_ref().is_some_and(|service| view.is_sent_before(service, &then.owner.id)) {
+            format!("no endpoints available for service \"{name}\"")
+        } else {
+            format!("service \"{name}\" not found")
+        };
+        self.failed(&cause)
+    }
+
+    /// The API server's words around the cause of a failed call.
+    pub(crate) fn failed(&self, cause: &str) -> String {
+        let timeout = self.node.int_at(&["timeoutSeconds"]).unwrap_or(10);
+        let url = self.node.get("clientConfig").map_or_else(String::new, backend::url);
+        format!(
+            "Internal error occurred: failed calling webhook \"{}\": failed to call webhook: Post \
+             \"{url}?timeout={timeout}s\": {cause}",
+            self.name()
+        )
+    }
+
+    fn port(&self) -> i64 {
+        self.node.int_at(&["clientConfig", "service", "port"]).unwrap_or(443)
+    }
+}

@@ -1,0 +1,58 @@
+//! PLM-R042: a CRD is deleted while instances of it exist, and they go with it.
+//!
+//! apiextensions-apiserver v0.36.4 `pkg/controller/finalizer/crd_finalizer.go`; seen on a real server: exit code 0,
+//! and after the CRD is created again there is no instance left.
+
+use crate::rule::{Found, Rule};
+use crate::view::{Delivered, View};
+use plimsoll_model::Milestone::Gone;
+use plimsoll_model::{Action, Actor, Class, Clause, Code, Object, ObjectId, Operation, Reading, StepIndex};
+
+pub(crate) static RULE: Rule = Rule {
+    code: Code("PLM-R042"),
+    name: "crd-deleted-with-instances",
+    class: Class::CrBeforeCrd,
+    page: include_str!("crd_deleted_with_instances.md"),
+    find,
+};
+
+fn find(view: &View<'_>, found: &mut Found) {
+    for (removing, step) in view.bundle.numbered_steps() {
+        let Action::Remove(removal) = &step.action else { continue };
+        let is_crd = |id: &&ObjectId| id.is("apiextensions.k8s.io", "CustomResourceDefinition");
+        for crd in removal.objects.iter().filter(is_crd).filter_map(|id| view.object(id)) {
+            for instance in instances(view, crd).into_iter().filter(|one| exists(view, *one, removing)) {
+                lose(crd, instance.object, found);
+            }
+        }
+    }
+}
+
+fn lose(crd: &Object, instance: &Object, found: &mut Found) {
+    RULE.requires(Clause(Vec::new()), crd.id.at(Gone))
+        .read(Reading::OnceSilently)
+        .at(instance.place_of(&["kind"]))
+        .says(format!("{} is deleted with {}", instance.id, crd.id))
+        .answered(Actor::ApiServer, format!("deletes every {}", instance.id.kind()), "")
+        .push(found);
+}
+
+fn instances<'a>(view: &View<'a>, crd: &Object) -> Vec<Delivered<'a>> {
+    let group = crd.text_at(&["spec", "group"]).unwrap_or_default();
+    let kind = crd.text_at(&["spec", "names", "kind"]).unwrap_or_default();
+    let deliveries = view.deliveries().iter().filter(|delivered| delivered.object.id.is(group, kind));
+    deliveries.copied().collect()
+}
+
+/// Whether an instance is there when the step begins, delivered by an earlier one or by the release before, and
+/// is not itself to be deleted.
+fn exists(view: &View<'_>, instance: Delivered<'_>, removing: StepIndex) -> bool {
+    let id = &instance.object.id;
+    let is_meant = view.bundle.numbered_steps().any(|(index, step)| match &step.action {
+        Action::Remove(removal) if index <= removing => removal.objects.iter().any(|removed| {
+            removed == id || (removed.is("", "Namespace") && Some(removed.name()) == id.namespace())
+        }),
+        _ => false,
+    });
+    !is_meant && (instance.step < removing || view.scene.operation == Operation::Upgrade)
+}

@@ -1,0 +1,79 @@
+//! PLM-R003: an object is written in an API version that the server does not serve.
+
+use crate::read::{answer, api_service, crd};
+use crate::rule::{Found, Rule};
+use crate::view::View;
+use plimsoll_model::Milestone::Checked;
+use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Moment, Object};
+use plimsoll_schema::Served;
+
+pub(crate) static RULE: Rule = Rule {
+    code: Code("PLM-R003"),
+    name: "version-not-served",
+    class: Class::ApiVersionNotServed,
+    page: include_str!("version_not_served.md"),
+    find,
+};
+
+fn find(view: &View<'_>, found: &mut Found) {
+    for delivered in view.deliveries() {
+        let object = delivered.object;
+        let Some((why, sure)) = why_not(view, object) else { continue };
+        RULE.requires(Clause(Vec::new()), Moment::request(delivered.step, &object.id, Checked))
+            .sure(sure)
+            .at(object.place_of(&["apiVersion"]))
+            .says(format!("{} is written in {}, {why}", object.id, object.api_version()))
+            .answered(
+                Actor::Tool,
+                format!("looks up kind {} in version {}", object.id.kind(), object.api_version()),
+                answer::not_mapped(view, object),
+            )
+            .push(found);
+    }
+}
+
+fn why_not(view: &View<'_>, object: &Object) -> Option<(String, Confidence)> {
+    let (group, kind) = (object.id.group(), object.id.kind());
+    if let Some(crd) = view.crd(group, kind) {
+        return by_crd(crd, object).map(|why| (why, Confidence::Proved));
+    }
+    if !plimsoll_schema::is_builtin_group(group)
+        || api_service::of(view, group, Some(&object.version)).is_some()
+    {
+        return None;
+    }
+    let version = view.scene.kube_version;
+    match plimsoll_schema::served(version, group, &object.version, kind) {
+        Served::Yes => None,
+        Served::UnknownKind => Some((
+            format!("but no Kubernetes up to {} has a kind {kind} there", plimsoll_schema::newest()),
+            Confidence::Assumed,
+        )),
+        Served::No { removed_in, introduced_in, is_optional, instead } => {
+            let why = match (removed_in, introduced_in) {
+                _ if is_optional => {
+                    format!("which Kubernetes {version} serves only if --runtime-config asks for it")
+                }
+                (Some(removed), _) => format!("which Kubernetes {removed} and later do not serve"),
+                (_, Some(introduced)) => format!("which Kubernetes serves only from {introduced} on"),
+                _ => format!("which Kubernetes {version} does not serve"),
+            };
+            let sure = if is_optional { Confidence::Assumed } else { Confidence::Proved };
+            Some((format!("{why}{}", advice(&instead)), sure))
+        }
+    }
+}
+
+fn by_crd(definition: &Object, object: &Object) -> Option<String> {
+    if crd::serves(definition, &object.version) {
+        return None;
+    }
+    let instead: Vec<_> =
+        crd::served(definition).iter().map(|version| format!("{}/{version}", object.id.group())).collect();
+    let instead: Vec<_> = instead.iter().map(String::as_str).collect();
+    Some(format!("which {} does not serve{}", definition.id, advice(&instead)))
+}
+
+fn advice(instead: &[&str]) -> String {
+    if instead.is_empty() { String::new() } else { format!(" (use {})", instead.join(" or ")) }
+}

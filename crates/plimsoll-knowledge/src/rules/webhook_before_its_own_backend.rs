@@ -1,0 +1,37 @@
+//! PLM-R005: a webhook that refuses what it cannot check may be asked about what it needs itself.
+
+use crate::read::{backend, webhook};
+use crate::rule::{Found, Rule};
+use crate::view::View;
+use plimsoll_model::Milestone::{Serving, Stored};
+use plimsoll_model::{Class, Code};
+
+pub(crate) static RULE: Rule = Rule {
+    code: Code("PLM-R005"),
+    name: "webhook-before-its-own-backend",
+    class: Class::WebhookNotServing,
+    page: include_str!("webhook_before_its_own_backend.md"),
+    find,
+};
+
+fn find(view: &View<'_>, found: &mut Found) {
+    for webhook in webhook::all(view).into_iter().filter(webhook::Webhook::fails_closed) {
+        let Some(service) = webhook.service() else { continue };
+        let own = backend::needs(view, &service);
+        let configuration = &webhook.configuration.id;
+        for write in webhook.intercepted(view).iter().filter(|write| own.contains(&write.owner.id)) {
+            let failure = write.refusal(view, "InternalError", &webhook.failure(view, write));
+            RULE.requires(configuration.at(Serving), write.then.clone())
+                .read(write.reading)
+                .sure(write.confidence)
+                .at(write.place())
+                .says(format!(
+                    "{} must pass webhook {} of {configuration}, which does not answer without it",
+                    write.what(),
+                    webhook.name()
+                ))
+                .answered(write.actor(), format!("calls webhook {}", webhook.name()), failure)
+                .push_window(vec![configuration.at(Stored).into()], found);
+        }
+    }
+}
