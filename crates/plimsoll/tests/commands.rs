@@ -71,6 +71,64 @@ fn a_sound_input_is_clean() {
     assert!(answer.out.contains("clean: "), "{}", answer.out);
 }
 
+/// A Namespace that is sent after what lives in it, and one that is sent before.
+const TOO_LATE: &str = "\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, namespace: shop}
+---
+apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+";
+
+#[test]
+fn a_finding_makes_the_exit_code_1_where_it_is_bad_enough() {
+    let code = |more: &[&str]| {
+        let arguments = [["check", "a.yaml"].as_slice(), more].concat();
+        run(&[("a.yaml", TOO_LATE)], &arguments).code
+    };
+    assert_eq!(code(&[]), 1);
+    assert_eq!(code(&["--fail-on", "late"]), 1);
+    assert_eq!(code(&["--fail-on", "damage"]), 0);
+    assert_eq!(code(&["--assume", "Namespace/shop"]), 0);
+    assert_eq!(code(&["missing.yaml"]), 2, "a missing answer outweighs a negative one");
+    assert_eq!(code(&["missing.yaml", "--allow-incomplete"]), 1);
+}
+
+#[test]
+fn the_same_finding_is_told_to_people_and_to_programs() {
+    let files = [("a.yaml", TOO_LATE)];
+    let text = run(&files, &["check", "a.yaml"]).out;
+    assert!(text.starts_with("error[PLM-R001/late] ConfigMap/shop/settings"), "{text}");
+    assert!(text.contains("3 | metadata: {name: settings, namespace: shop}"), "{text}");
+    assert!(text.contains("one order that fails"), "{text}");
+
+    let report = json(&run(&files, &["check", "a.yaml", "-o", "json"]));
+    let findings = report["findings"].as_array().expect("findings");
+    assert_eq!(findings.len(), 1, "{report:#}");
+    let finding = &findings[0];
+    assert_eq!(finding["before"]["object"], "Namespace/shop");
+    assert_eq!(finding["after"]["object"], "ConfigMap/shop/settings");
+    assert_eq!(finding["after"]["line"], 3);
+}
+
+#[test]
+fn a_protected_pair_is_explained_by_its_guarantees() {
+    let (object, namespace) = TOO_LATE.split_once("---\n").expect("two documents");
+    let in_order = format!("{namespace}---\n{object}");
+    let why_not = ["check", "a.yaml", "--why-not", "Namespace/shop", "ConfigMap/shop/settings"];
+    let held = run(&[("a.yaml", &in_order)], &why_not);
+    assert_eq!(held.code, 0, "{}", held.out);
+    assert!(held.out.starts_with("held: ") && held.out.contains("because "), "{}", held.out);
+    let open = run(&[("a.yaml", TOO_LATE)], &why_not);
+    assert_eq!(open.code, 1, "{}", open.out);
+    assert!(open.out.starts_with("not held: "), "{}", open.out);
+    let unknown =
+        run(&[("a.yaml", TOO_LATE)], &["check", "a.yaml", "--why-not", "Secret/none", "ConfigMap/settings"]);
+    assert_eq!(unknown.code, 2, "{}", unknown.out);
+}
+
 #[test]
 fn the_standard_input_is_read_where_asked_for() {
     let folder = tempfile::tempdir().expect("a temporary folder");
