@@ -1,6 +1,7 @@
 //! From a bundle to findings: what was asked, and the answer.
 
 mod consequence;
+mod guards;
 mod index;
 mod narration;
 mod question;

@@ -1,9 +1,9 @@
 //! A race as a finding: both ends, the sentence, the timeline, the consequence and the fix.
 
 use super::question::Asked;
-use super::{consequence, narration};
+use super::{consequence, guards, narration};
 use plimsoll_model::{
-    Code, Consequence, End, Finding, Guard, Healing, Milestone, Moment, ObjectId, Operation, Reading,
+    Code, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Operation, Reading,
     Requirement, StepIndex, Subject, Tool,
 };
 use plimsoll_order::Race;
@@ -34,7 +34,7 @@ pub(super) fn finding(
         },
         timeline: narration::tell(asked, requirement, race),
         heals: heals(requirement, race),
-        guard: guard(requirement),
+        guard: guards::that_is_none(asked, requirement),
         fixes: fixes(asked, requirement),
     }
 }
@@ -107,12 +107,6 @@ fn heals(requirement: &Requirement, race: &Race) -> Option<Healing> {
     let within = healed.saturating_sub(race.arrival?.max(race.fails_at));
     let is_noticed = !matches!(requirement.reading, Reading::OnceSilently);
     is_noticed.then(|| Healing { by: requirement.answer.actor.word().to_owned(), within })
-}
-
-fn guard(requirement: &Requirement) -> Option<Guard> {
-    let text = requirement.false_guard.as_ref()?;
-    let (what, why_not) = text.split_once(", but ").unwrap_or((text, ""));
-    Some(Guard { what: what.to_owned(), why_not: why_not.to_owned() })
 }
 
 fn fixes(asked: &Asked<'_>, requirement: &Requirement) -> Vec<plimsoll_model::Fix> {

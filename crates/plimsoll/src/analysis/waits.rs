@@ -34,6 +34,7 @@ pub(super) fn judge(asked: &Asked<'_>, findings: &mut [Finding]) {
             if awaited(deadline).any(|id| id == &finding.after.object) {
                 finding.consequence = Consequence::Late;
                 finding.timeline.0.push(gives_up(deadline, &missed));
+                finding.timeline.0.sort_by_key(|instant| instant.time);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Why a pair is safe: the chain of guarantees that protects it.
 
 use super::question::{self, Asked};
-use super::{Link, Settings, WhyNot, telling};
+use super::{Link, Settings, WhyNot, telling, waits};
 use crate::object_pattern::ObjectPattern;
-use plimsoll_model::{Bundle, Moment, ObjectId, Operation, Requirement, Subject};
+use plimsoll_model::{Bundle, Milestone, Moment, ObjectId, Operation, Place, Requirement, Subject};
 use plimsoll_order::Ground;
 
 /// Says what keeps `then` from coming before `first`.
@@ -25,7 +25,9 @@ pub(crate) fn why_not(bundle: &Bundle, settings: &Settings, first: &str, then: &
     };
     for race in &asked.races {
         if let Some(requirement) = asked.requirement(race).filter(|requirement| is_pair(requirement)) {
-            return WhyNot::Open(Box::new(telling::finding(&asked, requirement, race, operation)));
+            let mut finding = telling::finding(&asked, requirement, race, operation);
+            waits::judge(&asked, std::slice::from_mut(&mut finding));
+            return WhyNot::Open(Box::new(finding));
         }
     }
     let mut requirements =
@@ -50,24 +52,58 @@ fn knows(asked: &Asked<'_>, pattern: &ObjectPattern) -> bool {
 
 fn chain(asked: &Asked<'_>, requirement: &Requirement) -> Vec<Link> {
     let Some(first) = requirement.first.0.first() else { return Vec::new() };
-    let links = asked.order.why_held(first, &requirement.then).unwrap_or_default();
+    let mut links: Vec<Link> = Vec::new();
+    let mut last: Option<plimsoll_order::Link> = None;
+    for link in asked.order.why_held(first, &requirement.then).unwrap_or_default() {
+        match (&last, links.last_mut()) {
+            (Some(before), Some(told)) if is_own_life(before) && is_own_life(&link) => told.then = words(asked, &link.then),
+            _ => links.push(tell(asked, &link)),
+        }
+        last = Some(link);
+    }
     links
-        .into_iter()
-        .map(|link| {
-            let guarantee = match link.ground {
-                Ground::Guarantee(index) => asked.known.guarantees.get(index),
-                Ground::Cause(_) | Ground::Requirement(_) => None,
-            };
-            Link {
-                first: words(asked, &link.first),
-                then: words(asked, &link.then),
-                because: guarantee
-                    .map_or_else(|| "it follows by itself".to_owned(), |one| one.because.to_string()),
-                source: guarantee.map_or_else(String::new, |one| one.source.to_owned()),
-                place: guarantee.and_then(|one| one.place),
-            }
-        })
-        .collect()
+}
+
+/// Whether one moment of an object, or of its own request, follows another by itself.
+fn is_own_life(link: &plimsoll_order::Link) -> bool {
+    matches!(link.ground, Ground::Cause(_)) && link.first.object().is_some() && link.first.object() == link.then.object()
+}
+
+fn tell(asked: &Asked<'_>, link: &plimsoll_order::Link) -> Link {
+    let guarantee = match link.ground {
+        Ground::Guarantee(index) => asked.known.guarantees.get(index),
+        Ground::Cause(_) | Ground::Requirement(_) => None,
+    };
+    Link {
+        first: words(asked, &link.first),
+        then: words(asked, &link.then),
+        because: guarantee.map_or_else(|| by_itself(link).to_owned(), |one| one.because.to_string()),
+        source: guarantee.map_or_else(String::new, |one| one.source.to_owned()),
+        place: guarantee.and_then(|one| one.place).or_else(|| step_place(asked, &link.then)),
+    }
+}
+
+/// Why a moment comes only after another without a tool's promise.
+fn by_itself(link: &plimsoll_order::Link) -> &'static str {
+    match (&link.first.subject, &link.then.subject, link.ground) {
+        (_, _, Ground::Requirement(_)) => "without it, it fails or waits",
+        (Subject::Object(_), Subject::Step(_), _) => "the wait ends with success only when this is seen",
+        (Subject::Step(_), Subject::Step(_), _) if link.first.milestone == Milestone::Complete => {
+            "the next command runs only if this one succeeded"
+        }
+        (Subject::Step(_), Subject::Step(_), _) => "the shell runs one command after the other",
+        (Subject::Request(..), Subject::Step(_), _) => "the command succeeds only if the request did",
+        (Subject::Step(_), _, _) => "it is part of this command",
+        _ if is_own_life(link) => "its own life goes this way",
+        _ => "it is brought about by this",
+    }
+}
+
+fn step_place(asked: &Asked<'_>, moment: &Moment) -> Option<Place> {
+    match moment.subject {
+        Subject::Step(step) => asked.bundle.step(step)?.place,
+        _ => None,
+    }
 }
 
 fn words(asked: &Asked<'_>, moment: &Moment) -> String {
