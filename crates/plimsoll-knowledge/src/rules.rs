@@ -8,7 +8,10 @@ mod object_before_ignored_webhook;
 mod object_before_namespace;
 mod object_delivered_twice;
 mod pod_above_security_level;
+mod pod_before_limit_range;
 mod pod_before_secret;
+mod pod_beyond_quota;
+mod pod_outside_limit_range;
 mod policy_before_its_parameters;
 mod use_before_api_service;
 mod version_not_served;
@@ -30,11 +33,14 @@ pub(crate) static RULES: &[&Rule] = &[
     &use_before_api_service::RULE,
     &policy_before_its_parameters::RULE,
     &pod_before_secret::RULE,
+    &pod_before_limit_range::RULE,
+    &pod_beyond_quota::RULE,
     &pod_above_security_level::RULE,
     &webhook_before_ca_injection::RULE,
     &namespace_reused_while_terminating::RULE,
     &crd_deleted_with_instances::RULE,
     &object_delivered_twice::RULE,
+    &pod_outside_limit_range::RULE,
 ];
 
 /// The rule with a code; rows of the reference table name theirs by it.

@@ -73,6 +73,11 @@ impl<'a> Pods<'a> {
         self.owner.id.namespace().unwrap_or("default")
     }
 
+    /// The Namespace of the pods.
+    pub(crate) fn home(&self) -> ObjectId {
+        ObjectId::new("", "Namespace", None, self.namespace())
+    }
+
     /// An object of the core group in the pods' namespace.
     pub(crate) fn neighbour(&self, kind: &str, name: &str) -> ObjectId {
         ObjectId::new("", kind, Some(self.namespace()), name)

@@ -1,0 +1,49 @@
+//! What containers ask for, and what a LimitRange fills in where they ask for nothing.
+//!
+//! kubernetes v1.36.4 `pkg/apis/core/v1/defaults.go` (`SetDefaults_Pod`, `SetDefaults_LimitRangeItem`),
+//! `plugin/pkg/admission/limitranger/admission.go`.
+
+use super::quantity::Quantity;
+use crate::view::View;
+use plimsoll_model::{Node, Object};
+
+/// Which of the two amounts of a container is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Amount {
+    Request,
+    Limit,
+}
+
+/// The amount that a container itself names; a limit stands for the request too.
+pub(crate) fn named(container: &Node, amount: Amount, resource: &str) -> Option<Quantity> {
+    let limit = || container.at(&["resources", "limits", resource]);
+    let node = match amount {
+        Amount::Request => container.at(&["resources", "requests", resource]).or_else(limit),
+        Amount::Limit => limit(),
+    };
+    node.and_then(Quantity::of)
+}
+
+/// Whether the pod names amounts as a whole, so that its containers need not.
+pub(crate) fn are_of_pod(spec: &Node) -> bool {
+    spec.get("resources").is_some_and(|resources| !resources.entries().is_empty())
+}
+
+/// The LimitRanges of a namespace.
+pub(crate) fn ranges<'a>(view: &View<'a>, namespace: &str) -> Vec<&'a Object> {
+    let mut ranges = view.of_kind("", "LimitRange");
+    ranges.retain(|range| range.id.namespace() == Some(namespace));
+    ranges
+}
+
+/// What a LimitRange fills in for a container: without a default limit its maximum, without a default request the
+/// limit or the minimum.
+pub(crate) fn filled_in(range: &Object, amount: Amount, resource: &str) -> Option<Quantity> {
+    let items = range.root.list_at(&["spec", "limits"]).iter();
+    let mut items = items.filter(|item| item.text_at(&["type"]) == Some("Container"));
+    let fields: &[&str] = match amount {
+        Amount::Limit => &["default", "max"],
+        Amount::Request => &["defaultRequest", "default", "max", "min"],
+    };
+    items.find_map(|item| fields.iter().find_map(|field| item.at(&[field, resource])).and_then(Quantity::of))
+}
