@@ -32,6 +32,9 @@ pub(crate) const AUTOSCALER: Reading = retried(15_000, 15_000);
 /// kubernetes v1.36.4 `pkg/controller/volume/persistentvolume/config/v1alpha1/defaults.go`.
 pub(crate) const VOLUME_BINDER: Reading = retried(15_000, 15_000);
 
+/// cert-manager, setting up an issuer: 5 s doubling to 5 min. cert-manager v1.21.2 `pkg/controller/util.go`.
+pub(crate) const ISSUER_SETUP: Reading = retried(5_000, 300_000);
+
 /// A reader that is told when the thing arrives.
 pub(crate) const WATCHED: Reading = Reading::Watched {
     delay: Delay {

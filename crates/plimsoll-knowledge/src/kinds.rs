@@ -36,8 +36,10 @@ fn live_one(view: &View<'_>, object: &Object, found: &mut Found) {
         ("apiextensions.k8s.io", "CustomResourceDefinition") => definition::live(view, object, found),
         ("admissionregistration.k8s.io", _) => webhook::live(view, object, found),
         ("apiregistration.k8s.io", "APIService") => service::live_api(view, object, found),
-        ("cert-manager.io", "Certificate") => certificate::live(object, found),
-        ("networking.k8s.io", "Ingress") => certificate::live_ingress(view, object, found),
+        ("cert-manager.io", "Certificate") => certificate::live(view, object, found),
+        ("networking.k8s.io", "Ingress") | ("gateway.networking.k8s.io", "Gateway") => {
+            certificate::live_annotated(view, object, found);
+        }
         ("cert-manager.io", "Issuer" | "ClusterIssuer") => {
             found.cause(object.id.at(Ready), stored(object), DELAYS.issuer_ready.delay());
         }

@@ -2,8 +2,10 @@
 
 use crate::View;
 use plimsoll_model::{
-    Actor, Answer, Cause, Class, Clause, Code, Confidence, Moment, Place, Reading, Requirement, Window,
+    Actor, Answer, Cause, Class, Clause, Code, Confidence, Delay, Milestone, Moment, ObjectId, Place,
+    Reading, Requirement, Window,
 };
+use rustc_hash::FxHashMap;
 
 /// Finds requirements in objects; has a code and a page.
 #[derive(Debug)]
@@ -26,6 +28,7 @@ pub(crate) struct Found {
     pub(crate) causes: Vec<Cause>,
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) windows: Vec<Window>,
+    carriers: FxHashMap<ObjectId, Vec<ObjectId>>,
 }
 
 /// A requirement while it is being stated; nothing is lost if a word is left out.
@@ -106,8 +109,25 @@ impl Statement {
 }
 
 impl Found {
+    /// Whether an object makes another at run time.
+    pub(crate) fn is_brought_by(&self, brought: &ObjectId, carrier: &ObjectId) -> bool {
+        self.carriers.get(brought).is_some_and(|carriers| carriers.contains(carrier))
+    }
+
+    /// Whether any object of the bundle makes this one at run time.
+    pub(crate) fn is_brought(&self, brought: &ObjectId) -> bool {
+        self.carriers.contains_key(brought)
+    }
+
+    /// Adds that a carrier makes another object at run time, once everything in `after` has happened.
+    pub(crate) fn bring(&mut self, brought: &ObjectId, carrier: &ObjectId, after: Vec<Clause>, delay: Delay) {
+        self.carriers.entry(brought.clone()).or_default().push(carrier.clone());
+        let moment = brought.at(Milestone::Stored);
+        self.causes.push(Cause { moment, after, delay, carrier: Some(carrier.clone()) });
+    }
+
     /// Adds one way in which a moment comes about.
-    pub(crate) fn cause(&mut self, moment: Moment, after: Vec<Clause>, delay: plimsoll_model::Delay) {
+    pub(crate) fn cause(&mut self, moment: Moment, after: Vec<Clause>, delay: Delay) {
         self.causes.push(Cause { moment, after, delay, carrier: None });
     }
 }

@@ -1,20 +1,42 @@
 //! The list of all rules. A rule is one file and one page beside it.
 
+mod autoscaler_before_target;
+mod certificate_before_issuer;
+mod claim_before_source;
+mod claim_before_storage_class;
 mod crd_deleted_with_instances;
+mod gateway_before_reference;
+mod ingress_before_class;
+mod ingress_before_tls_secret;
 mod instance_before_conversion_webhook;
 mod instance_before_crd;
+mod issuer_before_its_secret;
+mod key_missing_in_source;
 mod namespace_reused_while_terminating;
 mod object_before_ignored_webhook;
 mod object_before_namespace;
 mod object_delivered_twice;
+mod optional_source_after_pod;
 mod pod_above_security_level;
+mod pod_before_config_map;
+mod pod_before_priority_class;
+mod pod_before_pull_secret;
+mod pod_before_resource_claim;
+mod pod_before_runtime_class;
+mod pod_before_secret;
+mod pod_before_service_account;
+mod pod_before_service_variables;
+mod pod_before_volume_claim;
 mod pod_before_limit_range;
 mod pod_before_secret;
 mod pod_beyond_quota;
 mod pod_outside_limit_range;
 mod policy_before_its_parameters;
+mod stateful_set_before_service;
+mod subpath_before_key;
 mod use_before_api_service;
 mod version_not_served;
+mod wait_before_first_consumer;
 mod webhook_before_ca_injection;
 mod webhook_before_its_own_backend;
 mod write_before_webhook_answers;
@@ -32,14 +54,35 @@ pub(crate) static RULES: &[&Rule] = &[
     &object_before_ignored_webhook::RULE,
     &use_before_api_service::RULE,
     &policy_before_its_parameters::RULE,
+    &pod_before_service_account::RULE,
     &pod_before_secret::RULE,
+    &pod_before_config_map::RULE,
+    &pod_before_pull_secret::RULE,
+    &optional_source_after_pod::RULE,
+    &key_missing_in_source::RULE,
+    &subpath_before_key::RULE,
+    &pod_before_volume_claim::RULE,
+    &claim_before_storage_class::RULE,
+    &wait_before_first_consumer::RULE,
+    &pod_before_priority_class::RULE,
+    &pod_before_runtime_class::RULE,
+    &ingress_before_class::RULE,
     &pod_before_limit_range::RULE,
     &pod_beyond_quota::RULE,
     &pod_above_security_level::RULE,
+    &issuer_before_its_secret::RULE,
+    &certificate_before_issuer::RULE,
     &webhook_before_ca_injection::RULE,
+    &ingress_before_tls_secret::RULE,
+    &pod_before_service_variables::RULE,
+    &autoscaler_before_target::RULE,
     &namespace_reused_while_terminating::RULE,
     &crd_deleted_with_instances::RULE,
     &object_delivered_twice::RULE,
+    &stateful_set_before_service::RULE,
+    &gateway_before_reference::RULE,
+    &claim_before_source::RULE,
+    &pod_before_resource_claim::RULE,
     &pod_outside_limit_range::RULE,
 ];
 

@@ -6,18 +6,13 @@
 use crate::delays::DELAYS;
 use crate::rule::Found;
 use plimsoll_model::Milestone::{Ready, Stored};
-use plimsoll_model::{Cause, Delay, Object, ObjectId};
+use plimsoll_model::{Delay, Object, ObjectId};
 
 pub(super) fn live(object: &Object, found: &mut Found) {
     let stored = object.id.at(Stored);
     found.cause(object.id.at(Ready), vec![stored.clone().into()], Delay::NONE);
     for (kind, name) in [("ServiceAccount", "default"), ("ConfigMap", "kube-root-ca.crt")] {
         let brought = ObjectId::new("", kind, Some(object.id.name()), name);
-        found.causes.push(Cause {
-            moment: brought.at(Stored),
-            after: vec![stored.clone().into()],
-            delay: DELAYS.namespace_contents.delay(),
-            carrier: Some(object.id.clone()),
-        });
+        found.bring(&brought, &object.id, vec![stored.clone().into()], DELAYS.namespace_contents.delay());
     }
 }

@@ -6,7 +6,7 @@ use crate::read::pods::Pods;
 use crate::rule::Found;
 use crate::view::View;
 use plimsoll_model::Milestone::{Bound, Complete, Observed, Ready, Started};
-use plimsoll_model::{Delay, Object};
+use plimsoll_model::{Clause, Delay, Object};
 use std::time::Duration;
 
 pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
@@ -21,11 +21,23 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
         return;
     }
     follow(found, object.id.at(Bound), object.id.at(Observed), &DELAYS.pod_scheduled);
-    follow(found, object.id.at(Started), object.id.at(Bound), &DELAYS.container_started);
+    found.cause(object.id.at(Started), placed(view, pods), DELAYS.container_started.delay());
     found.cause(object.id.at(Ready), vec![object.id.at(Started).into()], until_ready(pods));
     if matches!(object.id.kind(), "Job" | "Pod") {
         follow(found, object.id.at(Complete), object.id.at(Started), &DELAYS.job_complete);
     }
+}
+
+/// Containers start on a node, once every claim that the input brings for them is bound.
+fn placed(view: &View<'_>, pods: &Pods<'_>) -> Vec<Clause> {
+    let names = pods.spec.list_at(&["volumes"]).iter();
+    let claims = names
+        .filter_map(|volume| volume.text_at(&["persistentVolumeClaim", "claimName"]))
+        .map(|name| pods.neighbour("PersistentVolumeClaim", name))
+        .filter(|claim| view.delivers(claim));
+    let mut after = vec![Clause::one(pods.owner.id.at(Bound))];
+    after.extend(claims.map(|claim| Clause::one(claim.at(Bound))));
+    after
 }
 
 /// Without a readiness probe a pod is ready when it runs; with one, not before its initial delay is over.

@@ -1,14 +1,74 @@
-//! The keys of a Secret or ConfigMap as declared.
+//! The keys of a Secret or ConfigMap, as declared or as its maker writes them.
 
-use plimsoll_model::{Node, Object};
+use crate::view::View;
+use plimsoll_model::{Node, Object, ObjectId};
 
-/// The keys an object holds; `None` for anything but a Secret or ConfigMap.
-pub(crate) fn of(object: &Object) -> Option<Vec<&str>> {
-    let fields: &[&str] = match (object.id.group(), object.id.kind()) {
-        ("", "Secret") => &["data", "stringData"],
-        ("", "ConfigMap") => &["data", "binaryData"],
-        _ => return None,
-    };
-    let entries = fields.iter().filter_map(|field| object.root.get(field)).flat_map(Node::entries);
-    Some(entries.map(|(key, _)| &*key.text).collect())
+/// Whether the input declares a Secret or ConfigMap, or what makes it, and the key is not in it.
+pub(crate) fn lack(view: &View<'_>, target: &ObjectId, key: &str) -> bool {
+    let mut declared = view.declarations(target).peekable();
+    if declared.peek().is_some() {
+        return declared.all(|object| is_whole(view, object) && !of(object).contains(&key));
+    }
+    certificate(view, target).is_some_and(|certificate| !issued(certificate).contains(&key))
+}
+
+/// The keys that a declaration holds.
+fn of(object: &Object) -> Vec<&str> {
+    let fields = ["data", "stringData", "binaryData"].iter().filter_map(|field| object.root.get(field));
+    fields.flat_map(Node::entries).map(|(key, _)| &*key.text).collect()
+}
+
+/// Whether nobody else is known to add keys: an empty declaration waits for a program to fill it, a token Secret
+/// and one with a replicator's annotation are filled by controllers, others by the operator that names them.
+fn is_whole(view: &View<'_>, object: &Object) -> bool {
+    let annotations = object.root.at(&["metadata", "annotations"]).map_or(&[][..], Node::entries);
+    let is_filled =
+        |key: &str| ["replicat", "reflect", "inject", "sync"].iter().any(|sign| key.contains(sign));
+    !of(object).is_empty()
+        && object.text_at(&["type"]) != Some("kubernetes.io/service-account-token")
+        && !annotations.iter().any(|(key, _)| is_filled(&key.text))
+        && certificate(view, &object.id).is_none()
+        && !is_synchronised(view, &object.id)
+}
+
+/// Whether an ExternalSecret or SealedSecret of the input writes the Secret.
+fn is_synchronised(view: &View<'_>, secret: &ObjectId) -> bool {
+    let of_kind = |group: &str, kind: &str| view.of_kind(group, kind).into_iter();
+    of_kind("external-secrets.io", "ExternalSecret").chain(of_kind("bitnami.com", "SealedSecret")).any(
+        |maker| {
+            let name = maker.text_at(&["spec", "target", "name"]).unwrap_or(maker.id.name());
+            name == secret.name() && maker.id.namespace() == secret.namespace()
+        },
+    )
+}
+
+/// The Certificate that makes a Secret.
+fn certificate<'a>(view: &View<'a>, secret: &ObjectId) -> Option<&'a Object> {
+    let certificates =
+        view.of_kind("cert-manager.io", "Certificate").into_iter().filter(|_| secret.is("", "Secret"));
+    certificates.into_iter().find(|certificate| {
+        certificate.id.namespace() == secret.namespace()
+            && certificate.text_at(&["spec", "secretName"]) == Some(secret.name())
+    })
+}
+
+/// The keys that cert-manager writes. `ca.crt` depends on the issuer, so it counts as written.
+/// cert-manager v1.21.2 `pkg/controller/certificates/issuing/internal/secret.go`.
+fn issued(certificate: &Object) -> Vec<&'static str> {
+    let mut keys = vec!["tls.crt", "tls.key", "ca.crt"];
+    let spec = certificate.root.get("spec");
+    for (store, names) in
+        [("jks", ["keystore.jks", "truststore.jks"]), ("pkcs12", ["keystore.p12", "truststore.p12"])]
+    {
+        let is_made = spec.and_then(|spec| spec.bool_at(&["keystores", store, "create"])) == Some(true);
+        keys.extend(names.iter().filter(|_| is_made));
+    }
+    for format in spec.map_or(&[][..], |spec| spec.list_at(&["additionalOutputFormats"])) {
+        keys.extend(match format.text_at(&["type"]) {
+            Some("CombinedPEM") => Some("tls-combined.pem"),
+            Some("DER") => Some("key.der"),
+            _ => None,
+        });
+    }
+    keys
 }

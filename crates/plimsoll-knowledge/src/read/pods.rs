@@ -55,7 +55,9 @@ impl<'a> Pods<'a> {
 
     /// Whether pods are made at some time: on delivery, or when a CronJob's time comes.
     pub(crate) fn ever_run(&self) -> bool {
-        self.run || (self.owner.id.kind() == "CronJob" && self.owner.root.bool_at(&["spec", "suspend"]) != Some(true))
+        self.run
+            || (self.owner.id.kind() == "CronJob"
+                && self.owner.root.bool_at(&["spec", "suspend"]) != Some(true))
     }
 
     /// The name of a pod; `{…}` stands for what a controller generates.
@@ -91,6 +93,34 @@ impl<'a> Pods<'a> {
         let reading =
             if self.owner.id.kind() == "Job" { clocks::JOB_POD_CREATION } else { clocks::POD_CREATION };
         vec![(self.owner.id.at(Observed), reading)]
+    }
+
+    /// How a refusal to create a pod begins, up to the reason; `{…}` stands for generated parts of names.
+    /// Seen on a real server, v1.36.4.
+    pub(crate) fn refused(&self) -> String {
+        let name = self.owner.id.name();
+        match self.owner.id.kind() {
+            "Pod" => format!(
+                "Error from server (Forbidden): error when creating \"{{…}}\": pods \"{name}\" is forbidden: "
+            ),
+            "StatefulSet" => {
+                format!(
+                    "Create Pod {name}-0 in StatefulSet {name} failed error: pods \"{name}-0\" is forbidden: "
+                )
+            }
+            "Deployment" => format!("Error creating: pods \"{name}-{{…}}-\" is forbidden: "),
+            _ => format!("Error creating: pods \"{name}-\" is forbidden: "),
+        }
+    }
+
+    /// Whether a container mounts a volume. The kubelet prepares no others:
+    /// kubernetes v1.36.4 `pkg/kubelet/volumemanager/volume_manager.go` `getExpectedVolumes`; seen on a real kubelet.
+    pub(crate) fn mounts(&self, volume: &str) -> bool {
+        self.all_containers().any(|container| {
+            let mounts =
+                container.list_at(&["volumeMounts"]).iter().chain(container.list_at(&["volumeDevices"]));
+            mounts.filter_map(|mount| mount.text_at(&["name"])).any(|name| name == volume)
+        })
     }
 
     /// The moment at which containers start.

@@ -1,19 +1,20 @@
-//! Field paths with lists: `containers[*].env[*].valueFrom.secretKeyRef`.
+//! Field paths with lists: `containers|initContainers[*].env[*].valueFrom.secretKeyRef`.
 
 use plimsoll_model::Node;
 
-/// A field path; `[*]` steps into every item of a list, `{*}` into every value of a map.
+/// A field path; `a|b` steps into either key, `[*]` into every item of a list, `{*}` into every value of a map.
 #[derive(Debug)]
 pub(crate) struct Path(Vec<Segment>);
 
 #[derive(Debug)]
 enum Segment {
-    Key(String),
+    Keys(Vec<String>),
     Items,
     Values,
 }
 
 /// A node that a path leads to, and the nearest named list item above it.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Hit<'a> {
     pub(crate) node: &'a Node,
     pub(crate) item: Option<&'a Node>,
@@ -27,7 +28,7 @@ impl Path {
                 Some(at) => part.split_at(at),
                 None => (part, ""),
             };
-            segments.push(Segment::Key(key.to_owned()));
+            segments.push(Segment::Keys(key.split('|').map(str::to_owned).collect()));
             match rest {
                 "[*]" => segments.push(Segment::Items),
                 "{*}" => segments.push(Segment::Values),
@@ -46,9 +47,9 @@ impl Path {
 fn walk<'a>(segments: &[Segment], hit: Hit<'a>, seen: &mut impl FnMut(&Hit<'a>)) {
     let Some((segment, rest)) = segments.split_first() else { return seen(&hit) };
     match segment {
-        Segment::Key(key) => {
-            if let Some(node) = hit.node.get(key) {
-                walk(rest, Hit { node, ..hit }, seen);
+        Segment::Keys(keys) => {
+            for node in keys.iter().filter_map(|key| hit.node.get(key)) {
+                walk(rest, Hit { node, item: hit.item }, seen);
             }
         }
         Segment::Items => {

@@ -1,52 +1,53 @@
-//! One row of the reference table, as data and as used.
+//! The rows of the reference table, as data and as used.
 
-use super::path::{Hit, Path};
-use super::text_at;
-use crate::clocks;
-use crate::read::init_guard;
+use super::path::Path;
+use super::words;
+use crate::read::scope;
 use crate::view::View;
-use plimsoll_model::{Actor, Milestone, Node, Object, ObjectId, Reading};
+use plimsoll_model::{Actor, Confidence, Milestone, Node, Object, ObjectId, Reading};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
 /// The rows of `data/references.toml`.
-pub(crate) static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+pub(super) static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let table: Table = toml::from_str(include_str!("../../data/references.toml")).unwrap_or_default();
-    table.reference.iter().filter_map(Row::new).collect()
+    table.reference.into_iter().filter_map(Row::new).collect()
 });
 
 /// A reference: which field of what names which object, when it is read and how.
 #[derive(Debug)]
-pub(crate) struct Row {
-    pub(crate) consumer: Consumer,
-    pub(crate) path: Path,
-    pub(crate) rule: String,
-    pub(crate) name: String,
-    pub(crate) optional: Option<String>,
-    pub(crate) optional_reading: Option<Reading>,
-    pub(crate) milestone: Milestone,
-    pub(crate) when: When,
-    pub(crate) reading: Reading,
-    pub(crate) actor: Actor,
-    pub(crate) message: String,
-    pub(crate) does: String,
-    pub(crate) answer: String,
-    pub(crate) key_answer: String,
+pub(super) struct Row {
+    pub(super) consumer: Consumer,
+    pub(super) path: Path,
+    pub(super) rule: String,
+    pub(super) name: String,
+    pub(super) given: Vec<String>,
+    pub(super) optional_reading: Option<Reading>,
+    pub(super) milestone: Milestone,
+    pub(super) when: When,
+    pub(super) reading: Reading,
+    pub(super) actor: Actor,
+    pub(super) confidence: Confidence,
+    pub(super) message: String,
+    pub(super) does: String,
+    pub(super) answer: String,
+    pub(super) key_answer: String,
+    keys: Option<Path>,
     data: Data,
 }
 
 /// Whose field it is.
 #[derive(Debug)]
-pub(crate) enum Consumer {
+pub(super) enum Consumer {
     /// Every pod specification.
     Pod,
-    /// Objects of one kind.
-    Kind { group: String, kind: String },
+    /// Objects of some kinds of one group.
+    Kinds { group: String, kinds: Vec<String> },
 }
 
 /// At which moment of the consumer the reference is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum When {
+pub(super) enum When {
     Request,
     Created,
     Observed,
@@ -57,110 +58,128 @@ pub(crate) enum When {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Table {
-    pub(super) reference: Vec<Data>,
+struct Table {
+    reference: Vec<Data>,
 }
 
 #[derive(Debug, Default, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Data {
-    pub(super) id: String,
-    pub(super) rule: String,
-    pub(super) of: String,
-    pub(super) path: String,
-    #[serde(default)]
-    pub(super) name: String,
-    pub(super) to: String,
-    #[serde(default)]
-    pub(super) to_field: String,
-    #[serde(default)]
-    pub(super) namespace: String,
-    #[serde(default)]
-    pub(super) keys: String,
-    #[serde(default)]
-    pub(super) optional: String,
-    #[serde(default)]
-    pub(super) if_optional: String,
-    pub(super) milestone: String,
-    pub(super) when: String,
-    pub(super) read: String,
-    pub(super) actor: String,
-    pub(super) message: String,
-    pub(super) does: String,
-    pub(super) answer: String,
-    #[serde(default)]
-    pub(super) key_answer: String,
-    pub(super) source: String,
+#[serde(deny_unknown_fields, default)]
+struct Data {
+    id: String,
+    rule: String,
+    of: String,
+    path: String,
+    name: String,
+    given: Vec<String>,
+    to: String,
+    to_fields: Vec<String>,
+    namespace: String,
+    keys: String,
+    optional: String,
+    if_optional: String,
+    milestone: String,
+    when: String,
+    read: String,
+    sure: String,
+    actor: String,
+    message: String,
+    does: String,
+    answer: String,
+    key_answer: String,
+    source: String,
 }
 
 impl Row {
-    fn new(data: &Data) -> Option<Self> {
-        let consumer = match data.of.as_str() {
-            "pod" => Consumer::Pod,
-            other => {
-                let (group, kind) = group_and_kind(other);
-                Consumer::Kind { group: group.to_owned(), kind: kind.to_owned() }
-            }
+    fn new(data: Data) -> Option<Self> {
+        let (group, kinds) = group_and_kind(&data.of);
+        let consumer = if data.of == "pod" {
+            Consumer::Pod
+        } else {
+            Consumer::Kinds { group: group.to_owned(), kinds: kinds.split('|').map(str::to_owned).collect() }
         };
-        let some = |text: &String| (!text.is_empty()).then(|| text.clone());
         Some(Self {
             consumer,
             path: Path::parse(&data.path),
             rule: data.rule.clone(),
             name: data.name.clone(),
-            optional: some(&data.optional),
-            optional_reading: if data.if_optional.is_empty() { None } else { reading(&data.if_optional) },
+            given: data.given.clone(),
+            optional_reading: if data.if_optional.is_empty() {
+                None
+            } else {
+                words::reading(&data.if_optional)
+            },
             milestone: Milestone::ALL.into_iter().find(|one| one.word() == data.milestone)?,
-            when: when(&data.when)?,
-            reading: reading(&data.read)?,
-            actor: actor(&data.actor)?,
+            when: words::when(&data.when)?,
+            reading: words::reading(&data.read)?,
+            actor: words::actor(&data.actor)?,
+            confidence: words::confidence(&data.sure)?,
             message: data.message.clone(),
             does: data.does.clone(),
             answer: data.answer.clone(),
             key_answer: data.key_answer.clone(),
-            data: data.clone(),
+            keys: (!data.keys.is_empty()).then(|| Path::parse(&data.keys)),
+            data,
         })
     }
 
     /// The row's name.
-    pub(crate) fn id(&self) -> &str {
+    pub(super) fn id(&self) -> &str {
         &self.data.id
     }
 
-    /// The object that the reference names; `None` where the field that names its kind names another.
-    pub(crate) fn target(&self, owner: &Object, node: &Node, name: &str) -> Option<ObjectId> {
-        let (group, kind) = group_and_kind(&self.data.to);
-        if let Some((field, default)) = self.data.to_field.split_once('=') {
-            let named = node.text_at(&[field]).unwrap_or(default);
-            if named != kind {
-                return None;
+    /// The object that the reference names. Fields of the reference itself may name another kind or group.
+    pub(super) fn target(&self, view: &View<'_>, owner: &Object, node: &Node, name: &str) -> ObjectId {
+        let (mut group, mut kind) = group_and_kind(&self.data.to);
+        for field in &self.data.to_fields {
+            match (field.as_str(), node.text_at(&[field])) {
+                ("kind", Some(said)) => kind = said,
+                ("apiVersion", Some(said)) => group = said.split_once('/').map_or("", |(group, _)| group),
+                (_, Some(said)) => group = said,
+                (_, None) => {}
             }
         }
-        let namespace = match self.data.namespace.as_str() {
+        let anywhere = ObjectId::new(group, kind, None, name);
+        let is_named_kind = !self.data.to_fields.is_empty();
+        if is_named_kind && (scope::is_cluster_scoped(view, group, kind) || view.delivers(&anywhere)) {
+            return anywhere;
+        }
+        ObjectId::new(group, kind, self.namespace(owner, node), name)
+    }
+
+    /// `same|elsewhere`: the owner's namespace, and another for owners that have none.
+    fn namespace<'a>(&'a self, owner: &'a Object, node: &'a Node) -> Option<&'a str> {
+        let (rule, elsewhere) =
+            self.data.namespace.split_once('|').unwrap_or((&self.data.namespace, "default"));
+        let own = owner.id.namespace().unwrap_or(elsewhere);
+        match rule {
             "" => None,
-            "same" => Some(owner.id.namespace().unwrap_or("default")),
-            field => Some(text_at(node, field).or(owner.id.namespace()).unwrap_or("default")),
-        };
-        Some(ObjectId::new(group, kind, namespace, name))
+            "same" => Some(own),
+            field => Some(node.text_at(&[field]).unwrap_or(own)),
+        }
     }
 
     /// The keys that the reference asks for.
-    pub(crate) fn keys<'a>(&self, node: &'a Node) -> Vec<&'a str> {
+    pub(super) fn keys<'a>(&self, node: &'a Node) -> Vec<&'a Node> {
         let mut keys = Vec::new();
-        if !self.data.keys.is_empty() {
-            Path::parse(&self.data.keys).visit(node, &mut |hit| keys.extend(hit.node.text()));
+        if let Some(path) = &self.keys {
+            path.visit(node, &mut |hit| keys.push(hit.node));
         }
         keys
     }
 
-    /// An init container that seems to wait for what the row's field names, and guards nothing.
-    pub(crate) fn guard(&self, view: &View<'_>, owner: &Object, hit: &Hit<'_>) -> Option<String> {
-        (self.when == When::Started).then(|| init_guard::that_is_none(view, owner, hit.node))?
+    /// Whether the reference says of itself that it may be missing.
+    pub(super) fn is_optional(&self, node: &Node) -> bool {
+        !self.data.optional.is_empty() && node.bool_at(&[&self.data.optional]) == Some(true)
+    }
+
+    /// Whether the field belongs to a volume of a pod.
+    pub(super) fn is_volume(&self) -> bool {
+        matches!(self.consumer, Consumer::Pod) && self.data.path.starts_with("volumes[*]")
     }
 }
 
 impl When {
-    pub(crate) fn milestone(self) -> Milestone {
+    pub(super) fn milestone(self) -> Milestone {
         match self {
             Self::Request => Milestone::Stored,
             Self::Created | Self::Observed => Milestone::Observed,
@@ -176,63 +195,48 @@ fn group_and_kind(text: &str) -> (&str, &str) {
     text.split_once('/').unwrap_or(("", text))
 }
 
-fn when(word: &str) -> Option<When> {
-    Some(match word {
-        "request" => When::Request,
-        "created" => When::Created,
-        "observed" => When::Observed,
-        "bound" => When::Bound,
-        "started" => When::Started,
-        "ready" => When::Ready,
-        _ => return None,
-    })
-}
-
-fn reading(word: &str) -> Option<Reading> {
-    Some(match word {
-        "once" => Reading::Once,
-        "once-silently" => Reading::OnceSilently,
-        "once-for-good" => Reading::OnceForGood,
-        "volume-mount" => clocks::VOLUME_MOUNT,
-        "container-config" => clocks::CONTAINER_CONFIG,
-        "image-pull" => clocks::IMAGE_PULL,
-        "crash-loop" => clocks::CRASH_LOOP,
-        "pod-creation" => clocks::POD_CREATION,
-        "autoscaler" => clocks::AUTOSCALER,
-        "volume-binder" => clocks::VOLUME_BINDER,
-        "watched" => clocks::WATCHED,
-        _ => return None,
-    })
-}
-
-fn actor(word: &str) -> Option<Actor> {
-    Some(match word {
-        "apiserver" => Actor::ApiServer,
-        "controller" => Actor::Controller,
-        "scheduler" => Actor::Scheduler,
-        "kubelet" => Actor::Kubelet,
-        "cert-manager" => Actor::Operator("cert-manager"),
-        "ingress-controller" => Actor::Operator("ingress controller"),
-        _ => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
+
+    fn table() -> Table {
+        toml::from_str(include_str!("../../data/references.toml")).expect("references.toml")
+    }
 
     #[test]
     fn every_row_of_the_data_file_is_understood() {
-        let table: Table = toml::from_str(include_str!("../../data/references.toml")).expect("references.toml");
-        let mut ids: Vec<_> = table.reference.iter().map(|row| row.id.as_str()).collect();
-        for row in &table.reference {
-            assert!(Row::new(row).is_some(), "{}: a word of it is not known", row.id);
-            assert!(row.source.len() > 10, "{} has no source", row.id);
-            assert!(crate::rules::RULES.iter().any(|rule| rule.code.0 == row.rule), "{}: {}", row.id, row.rule);
+        let mut ids: Vec<_> = table().reference.into_iter().map(|row| row.id).collect();
+        for row in table().reference {
+            let (id, rule) = (row.id.clone(), row.rule.clone());
+            assert!(row.source.len() > 10, "{id} has no source");
+            assert!(row.message.contains("{owner}") && row.message.contains("{target}"), "{id}: message");
+            assert!(!row.does.is_empty(), "{id} does nothing");
+            assert!(row.keys.is_empty() || !row.key_answer.is_empty(), "{id}: no answer for a missing key");
+            assert!(Row::new(row).is_some(), "{id}: a word of it is not known");
+            assert!(crate::rules::RULES.iter().any(|known| known.code.0 == rule), "{id}: {rule}");
         }
         ids.sort_unstable();
         let count = ids.len();
         ids.dedup();
         assert_eq!(ids.len(), count, "two rows have the same id");
+    }
+
+    #[test]
+    fn every_row_has_an_example_and_every_example_a_row() {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/references/examples");
+        let mut examples: Vec<String> = std::fs::read_dir(&folder)
+            .expect("examples")
+            .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.to_owned()))
+            .collect();
+        let mut ids = Vec::new();
+        for row in table().reference {
+            let text = std::fs::read_to_string(folder.join(format!("{}.yaml", row.id))).unwrap_or_default();
+            assert!(text.contains(&format!("# race: {}", row.rule)), "{} has no example of its race", row.id);
+            ids.push(row.id);
+        }
+        examples.sort();
+        ids.sort();
+        assert_eq!(examples, ids);
     }
 }
