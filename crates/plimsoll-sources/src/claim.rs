@@ -13,21 +13,14 @@ pub(crate) enum Claim {
 
 /// Which form of input a folder with these entries is, if it is not plain manifests.
 pub(crate) fn claim(entries: &[Entry]) -> Option<Claim> {
-    let files = || {
-        entries
-            .iter()
-            .filter(|entry| entry.kind == EntryKind::File)
-            .map(|entry| entry.name.as_str())
-    };
+    let files =
+        || entries.iter().filter(|entry| entry.kind == EntryKind::File).map(|entry| entry.name.as_str());
     let holds = |name: &str| files().any(|file| file == name);
     if holds("Chart.yaml") {
         return Some(Claim::Chart);
     }
     // The three names that kustomize looks for: sigs.k8s.io/kustomize/api v0.21.1, konfig/general.go.
-    if ["kustomization.yaml", "kustomization.yml", "Kustomization"]
-        .into_iter()
-        .any(holds)
-    {
+    if ["kustomization.yaml", "kustomization.yml", "Kustomization"].into_iter().any(holds) {
         return Some(Claim::Kustomization);
     }
     if files().any(|file| file.rsplit_once('.').is_some_and(|(_, ending)| ending == "tf")) {
@@ -62,10 +55,7 @@ mod tests {
 
     #[test]
     fn folders_are_claimed_by_their_files() {
-        let entry = |name: &str, kind| Entry {
-            name: name.to_owned(),
-            kind,
-        };
+        let entry = |name: &str, kind| Entry { name: name.to_owned(), kind };
         let check = |name, expect| assert_eq!(claim(&[entry(name, EntryKind::File)]), expect, "{name}");
         check("Chart.yaml", Some(Claim::Chart));
         check("kustomization.yml", Some(Claim::Kustomization));

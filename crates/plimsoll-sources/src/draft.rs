@@ -37,11 +37,7 @@ enum Claim {
 impl Drafts {
     pub(crate) fn of(parsed: Parsed) -> Self {
         let problems = parsed.faults.into_iter().map(problem_of).collect();
-        let mut drafts = Self {
-            problems,
-            hidden: parsed.hidden,
-            ..Self::default()
-        };
+        let mut drafts = Self { problems, hidden: parsed.hidden, ..Self::default() };
         for Document { root } in parsed.documents {
             drafts.add(root);
         }
@@ -63,10 +59,7 @@ impl Drafts {
                     }
                 }
                 Claim::Foreign if is_item => {
-                    self.refuse(
-                        node.place,
-                        "this item of a List has no apiVersion and kind; add them",
-                    );
+                    self.refuse(node.place, "this item of a List has no apiVersion and kind; add them");
                 }
                 Claim::Foreign => self.foreign += 1,
                 Claim::Broken(place, cause) => self.refuse(place, cause),
@@ -79,44 +72,26 @@ impl Drafts {
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
         if version.is_empty() || version.contains('/') || kind.is_empty() {
             let place = root.get("apiVersion").unwrap_or(&root).place;
-            return self.refuse(
-                place,
-                "this is not an API version and kind; write `group/version` and a kind",
-            );
+            return self
+                .refuse(place, "this is not an API version and kind; write `group/version` and a kind");
         }
         match name(&root) {
             Ok(name) => {
                 let (group, version) = (group.into(), version.into());
-                self.objects.push(Draft {
-                    group,
-                    version,
-                    kind,
-                    name,
-                    root,
-                });
+                self.objects.push(Draft { group, version, kind, name, root });
             }
             Err((place, cause)) => self.refuse(place, cause),
         }
     }
 
     fn refuse(&mut self, place: Place, cause: &str) {
-        self.problems.push(Problem {
-            place,
-            cause: cause.to_owned(),
-            is_fatal: true,
-        });
+        self.problems.push(Problem { place, cause: cause.to_owned(), is_fatal: true });
     }
 }
 
 fn claim(root: &Node) -> Claim {
     let (api_version, kind) = (root.get("apiVersion"), root.get("kind"));
-    let has_metadata = matches!(
-        root.get("metadata"),
-        Some(Node {
-            value: Value::Map(_),
-            ..
-        })
-    );
+    let has_metadata = matches!(root.get("metadata"), Some(Node { value: Value::Map(_), .. }));
     match (api_version, kind) {
         (Some(api_version), Some(kind)) => match (api_version.text(), kind.text()) {
             (Some(version), Some(name)) => Claim::Object(version.into(), name.into()),
@@ -171,16 +146,7 @@ fn inherit(mut item: Node, api_version: &str, list_kind: &str) -> Node {
     if let (Value::Map(entries), true) = (&mut item.value, is_bare && !kind.is_empty()) {
         let texts = [("apiVersion", api_version), ("kind", kind)];
         let entry = |(key, text): (&str, &str)| {
-            (
-                Key {
-                    text: key.into(),
-                    place,
-                },
-                Node {
-                    value: Value::Text(text.into()),
-                    place,
-                },
-            )
+            (Key { text: key.into(), place }, Node { value: Value::Text(text.into()), place })
         };
         entries.retain(|(key, _)| !matches!(&*key.text, "apiVersion" | "kind"));
         entries.splice(..0, texts.map(entry));
@@ -196,18 +162,11 @@ mod tests {
 
     fn check(text: &str, names: &[&str], foreign: usize, causes: &[&str]) {
         let found = Drafts::of(parse(text, FileIndex(0)));
-        let found_names: Vec<String> = found
-            .objects
-            .iter()
-            .map(|draft| format!("{}/{}", draft.kind, draft.name))
-            .collect();
+        let found_names: Vec<String> =
+            found.objects.iter().map(|draft| format!("{}/{}", draft.kind, draft.name)).collect();
         assert_eq!(found_names, names, "{text}");
         assert_eq!(found.foreign, foreign, "{text}");
-        let found_causes: Vec<_> = found
-            .problems
-            .iter()
-            .map(|problem| problem.cause.as_str())
-            .collect();
+        let found_causes: Vec<_> = found.problems.iter().map(|problem| problem.cause.as_str()).collect();
         assert_eq!(found_causes.len(), causes.len(), "{found_causes:?}");
         for (cause, expect) in found_causes.iter().zip(causes) {
             assert!(cause.contains(expect), "{cause}");
@@ -216,18 +175,8 @@ mod tests {
 
     #[test]
     fn objects_are_told_from_other_documents() {
-        check(
-            "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
-            &["Service/a"],
-            0,
-            &[],
-        );
-        check(
-            "version: '3'\nservices: {}\n---\n# nothing\n---\n- 1\n",
-            &[],
-            2,
-            &[],
-        );
+        check("apiVersion: v1\nkind: Service\nmetadata: {name: a}\n", &["Service/a"], 0, &[]);
+        check("version: '3'\nservices: {}\n---\n# nothing\n---\n- 1\n", &[], 2, &[]);
         check("apiVersion: v2\nname: chart\n", &[], 1, &[]);
     }
 
@@ -237,48 +186,18 @@ mod tests {
                     - {apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Pod, metadata: {name: inner}}]}\n\
                     - {apiVersion: v1, kind: Pod, metadata: {name: outer}}\n";
         check(text, &["Pod/outer", "Pod/inner"], 0, &[]);
-        check(
-            "apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}}]\n",
-            &["Pod/a"],
-            0,
-            &[],
-        );
-        check(
-            "apiVersion: v1\nkind: List\nitems: [{metadata: {name: a}}, 3]\n",
-            &[],
-            0,
-            &["item", "item"],
-        );
+        check("apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}}]\n", &["Pod/a"], 0, &[]);
+        check("apiVersion: v1\nkind: List\nitems: [{metadata: {name: a}}, 3]\n", &[], 0, &["item", "item"]);
     }
 
     #[test]
     fn an_object_without_what_it_needs_is_a_problem() {
-        check(
-            "apiVersion: v1\nkind: Pod\nmetadata: {}\n",
-            &[],
-            0,
-            &["metadata.name"],
-        );
-        check(
-            "apiVersion: v1\nkind: Pod\nmetadata: {name: 12}\n",
-            &[],
-            0,
-            &["quote"],
-        );
+        check("apiVersion: v1\nkind: Pod\nmetadata: {}\n", &[], 0, &["metadata.name"]);
+        check("apiVersion: v1\nkind: Pod\nmetadata: {name: 12}\n", &[], 0, &["quote"]);
         check("apiVersion: v1\nmetadata: {name: a}\n", &[], 0, &["no kind"]);
         check("kind: Pod\nmetadata: {name: a}\n", &[], 0, &["no apiVersion"]);
         check("apiVersion: 1\nkind: Pod\n", &[], 0, &["apiVersion must be text"]);
-        check(
-            "apiVersion: a/b/c\nkind: Pod\nmetadata: {name: a}\n",
-            &[],
-            0,
-            &["API version"],
-        );
-        check(
-            "apiVersion: batch/v1\nkind: Job\nmetadata: {generateName: run-}\n",
-            &["Job/run-*"],
-            0,
-            &[],
-        );
+        check("apiVersion: a/b/c\nkind: Pod\nmetadata: {name: a}\n", &[], 0, &["API version"]);
+        check("apiVersion: batch/v1\nkind: Job\nmetadata: {generateName: run-}\n", &["Job/run-*"], 0, &[]);
     }
 }

@@ -24,13 +24,7 @@ impl Ignored {
             }
         }
         let patterns = builder.build().unwrap_or_else(|_| Gitignore::empty());
-        (
-            Self {
-                folder: folder.to_owned(),
-                patterns,
-            },
-            broken,
-        )
+        (Self { folder: folder.to_owned(), patterns }, broken)
     }
 
     fn matched(&self, path: &str, is_folder: bool) -> Option<bool> {
@@ -45,11 +39,7 @@ impl Ignored {
 
 /// Whether a path is left out: the innermost patterns that speak of it decide.
 pub(crate) fn leaves_out(ignored: &[Ignored], path: &str, is_folder: bool) -> bool {
-    ignored
-        .iter()
-        .rev()
-        .find_map(|patterns| patterns.matched(path, is_folder))
-        .unwrap_or(false)
+    ignored.iter().rev().find_map(|patterns| patterns.matched(path, is_folder)).unwrap_or(false)
 }
 
 #[cfg(test)]
@@ -58,10 +48,8 @@ mod tests {
 
     #[test]
     fn patterns_are_those_of_gitignore() {
-        let (outer, broken) = Ignored::new(
-            "k8s",
-            ["# comment", "*.gen.yaml", "/old/", "a[z-a]", "docs/**/x.yaml"],
-        );
+        let (outer, broken) =
+            Ignored::new("k8s", ["# comment", "*.gen.yaml", "/old/", "a[z-a]", "docs/**/x.yaml"]);
         assert_eq!(broken, [4]);
         let (inner, _) = Ignored::new("k8s/sub", ["!keep.gen.yaml"]);
         let ignored = [outer, inner];

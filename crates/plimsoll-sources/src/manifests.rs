@@ -21,10 +21,7 @@ pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: 
             reading.problem(object.place(), cause.to_owned(), false);
         }
     }
-    let action = Action::Deliver(Unit {
-        delivery: input.delivery.clone(),
-        objects,
-    });
+    let action = Action::Deliver(Unit { delivery: input.delivery.clone(), objects });
     steps.push(Step {
         action,
         after: after_last(steps),
@@ -36,16 +33,8 @@ pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: 
 
 /// A later path is applied whatever became of the one before.
 fn after_last(steps: &[Step]) -> Vec<After> {
-    let last = steps
-        .len()
-        .checked_sub(1)
-        .and_then(|last| u32::try_from(last).ok());
-    last.map(|last| After {
-        step: StepIndex(last),
-        outcome: Outcome::Ended,
-    })
-    .into_iter()
-    .collect()
+    let last = steps.len().checked_sub(1).and_then(|last| u32::try_from(last).ok());
+    last.map(|last| After { step: StepIndex(last), outcome: Outcome::Ended }).into_iter().collect()
 }
 
 fn says(path: &str, input: &Input) -> String {

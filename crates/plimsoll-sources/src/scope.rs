@@ -21,21 +21,14 @@ impl Scopes {
             let text = |path: &[&str]| draft.root.text_at(path);
             let (group, kind) = (text(&["spec", "group"]), text(&["spec", "names", "kind"]));
             if let (Some(group), Some(kind), Some(scope)) = (group, kind, text(&["spec", "scope"])) {
-                self.is_namespaced
-                    .insert((group.into(), kind.into()), scope != "Cluster");
+                self.is_namespaced.insert((group.into(), kind.into()), scope != "Cluster");
             }
         }
     }
 
     /// The object of a draft; a namespaced one that names no namespace is in the given one.
     pub(crate) fn object(&self, draft: Draft, namespace: &str) -> Object {
-        let Draft {
-            group,
-            version,
-            kind,
-            name,
-            root,
-        } = draft;
+        let Draft { group, version, kind, name, root } = draft;
         let namespace = self.namespace(&group, &kind, &root, namespace);
         let id = ObjectId::new(&group, &kind, namespace, &name);
         Object { id, version, root }
@@ -62,9 +55,7 @@ impl Scopes {
     }
 
     fn namespace<'a>(&self, group: &str, kind: &str, root: &'a Node, fallback: &'a str) -> Option<&'a str> {
-        let written = root
-            .text_at(&["metadata", "namespace"])
-            .filter(|namespace| !namespace.is_empty());
+        let written = root.text_at(&["metadata", "namespace"]).filter(|namespace| !namespace.is_empty());
         let known = plimsoll_schema::scope(group, kind)
             .map(|scope| scope == Scope::Namespaced)
             .or_else(|| self.is_namespaced.get(&(group.into(), kind.into())).copied());
@@ -96,14 +87,8 @@ mod tests {
 
     #[test]
     fn built_in_kinds_have_their_scope() {
-        check(
-            "{apiVersion: v1, kind: Namespace, metadata: {name: a, namespace: x}}",
-            &["Namespace/a"],
-        );
-        check(
-            "{apiVersion: v1, kind: Service, metadata: {name: a}}",
-            &["Service/home/a"],
-        );
+        check("{apiVersion: v1, kind: Namespace, metadata: {name: a, namespace: x}}", &["Namespace/a"]);
+        check("{apiVersion: v1, kind: Service, metadata: {name: a}}", &["Service/home/a"]);
         check(
             "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a, namespace: x}}",
             &["Deployment/x/a"],
@@ -119,25 +104,16 @@ mod tests {
         let crd = "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: ws.x.io}, \
                    spec: {group: x.io, scope: Cluster, names: {kind: W}}}\n---\n";
         let instance = "{apiVersion: x.io/v1, kind: W, metadata: {name: a, namespace: b}}";
-        check(
-            &format!("# yaml\n{crd}{instance}"),
-            &["CustomResourceDefinition/ws.x.io", "W/a"],
-        );
+        check(&format!("# yaml\n{crd}{instance}"), &["CustomResourceDefinition/ws.x.io", "W/a"]);
     }
 
     #[test]
     fn of_an_unknown_kind_the_name_and_the_namespace_are_signs() {
-        check(
-            "{apiVersion: x.io/v1, kind: ClusterThing, metadata: {name: a}}",
-            &["ClusterThing/a"],
-        );
+        check("{apiVersion: x.io/v1, kind: ClusterThing, metadata: {name: a}}", &["ClusterThing/a"]);
         check(
             "{apiVersion: x.io/v1, kind: ClusterThing, metadata: {name: a, namespace: b}}",
             &["ClusterThing/b/a"],
         );
-        check(
-            "{apiVersion: x.io/v1, kind: Thing, metadata: {name: a}}",
-            &["Thing/home/a"],
-        );
+        check("{apiVersion: x.io/v1, kind: Thing, metadata: {name: a}}", &["Thing/home/a"]);
     }
 }

@@ -36,6 +36,10 @@ pub enum Habit {
     Survey,
 }
 
+/// kubectl fails on such a folder too (`builder.go`, `Builder.Path`).
+const NOTHING_THERE: &str =
+    "no .json, .yaml or .yml file is here to be read; check the path and what is left out";
+
 /// A folder that is still to be read, or a file that was found.
 struct Waiting {
     path: String,
@@ -48,7 +52,15 @@ impl Reading<'_> {
     pub(crate) fn find(&mut self, path: &str, search: &Search) -> Vec<String> {
         match self.host().look(path) {
             Ok(EntryKind::File) => vec![path.to_owned()],
-            Ok(EntryKind::Folder) => self.walk(path, search),
+            Ok(EntryKind::Folder) => {
+                let said = self.bundle.problems.len();
+                let found = self.walk(path, search);
+                if found.is_empty() && self.bundle.problems.len() == said {
+                    let place = self.place_of(path);
+                    self.problem(place, NOTHING_THERE.to_owned(), true);
+                }
+                found
+            }
             Err(refusal) => {
                 self.refused(path, &refusal);
                 Vec::new()
@@ -58,11 +70,7 @@ impl Reading<'_> {
 
     fn walk(&mut self, root: &str, search: &Search) -> Vec<String> {
         let ignored = self.ignored_above(root, search);
-        let mut waiting = vec![Waiting {
-            path: root.to_owned(),
-            kind: EntryKind::Folder,
-            ignored,
-        }];
+        let mut waiting = vec![Waiting { path: root.to_owned(), kind: EntryKind::Folder, ignored }];
         let mut found = Vec::new();
         while let Some(next) = waiting.pop() {
             match next.kind {
@@ -110,9 +118,7 @@ impl Reading<'_> {
             kind,
             ignored: Rc::clone(&ignored),
         });
-        inside
-            .filter(|entry| !leaves_out(&ignored, &entry.path, entry.kind == EntryKind::Folder))
-            .collect()
+        inside.filter(|entry| !leaves_out(&ignored, &entry.path, entry.kind == EntryKind::Folder)).collect()
     }
 
     /// The patterns that hold in a folder because of `--exclude` and of the ignore files in it and above it.
@@ -150,10 +156,7 @@ impl Reading<'_> {
         let base = if folder == "." { "" } else { folder };
         let (ignored, broken) = Ignored::new(base, text.lines());
         for line in broken {
-            let place = Place {
-                line,
-                ..self.place_of(&path)
-            };
+            let place = Place { line, ..self.place_of(&path) };
             self.problem(
                 place,
                 "this line is not a pattern; write it as in a .gitignore file".to_owned(),
@@ -165,8 +168,7 @@ impl Reading<'_> {
 }
 
 fn has_manifest_ending(name: &str) -> bool {
-    name.rsplit_once('.')
-        .is_some_and(|(_, ending)| matches!(ending, "json" | "yaml" | "yml"))
+    name.rsplit_once('.').is_some_and(|(_, ending)| matches!(ending, "json" | "yaml" | "yml"))
 }
 
 /// A path inside a folder, as Go's `filepath.Join` writes it.
@@ -200,12 +202,8 @@ mod tests {
 
     fn check(habit: Habit, is_recursive: bool, files: &[&str], expect: &[&str]) {
         let host = Memory::new(files.iter().map(|path| (*path, *b"a.gen.yaml\nold/\n")));
-        let search = Search {
-            is_recursive,
-            habit,
-            exclude: vec!["skip*".to_owned()],
-            namespace: String::new(),
-        };
+        let search =
+            Search { is_recursive, habit, exclude: vec!["skip*".to_owned()], namespace: String::new() };
         for host in [host.clone(), host.reversed()] {
             let mut reading = Reading::new(&host);
             assert_eq!(reading.find("k", &search), expect);
@@ -214,21 +212,9 @@ mod tests {
 
     #[test]
     fn files_and_folders_come_in_the_order_of_names() {
-        let files = [
-            "k/b/z.yaml",
-            "k/b.yaml",
-            "k/a.json",
-            "k/B.yml",
-            "k/read.me",
-            "k/skip.yaml",
-            "k/b/a.YAML",
-        ];
-        check(
-            Habit::Survey,
-            true,
-            &files,
-            &["k/B.yml", "k/a.json", "k/b/z.yaml", "k/b.yaml"],
-        );
+        let files =
+            ["k/b/z.yaml", "k/b.yaml", "k/a.json", "k/B.yml", "k/read.me", "k/skip.yaml", "k/b/a.YAML"];
+        check(Habit::Survey, true, &files, &["k/B.yml", "k/a.json", "k/b/z.yaml", "k/b.yaml"]);
         check(Habit::Survey, false, &files, &["k/B.yml", "k/a.json", "k/b.yaml"]);
     }
 
@@ -243,13 +229,7 @@ mod tests {
             "k/old/c.yaml",
         ];
         check(Habit::Survey, true, &files, &[]);
-        let all = [
-            "k/.git/a.yaml",
-            "k/a.gen.yaml",
-            "k/old/c.yaml",
-            "k/x/Chart.yaml",
-            "k/x/b.yaml",
-        ];
+        let all = ["k/.git/a.yaml", "k/a.gen.yaml", "k/old/c.yaml", "k/x/Chart.yaml", "k/x/b.yaml"];
         check(Habit::Kubectl, true, &files, &all);
     }
 

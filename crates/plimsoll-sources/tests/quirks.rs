@@ -4,6 +4,8 @@
 //! `sigs.k8s.io/yaml` v1.6.0, behind the byte order mark decoder of `golang.org/x/text` that kubectl uses: the
 //! documents as JSON, and how many could not be read. Go gives up a document before a separator it refuses; we keep it.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use plimsoll_model::{FileIndex, Node, Value};
 use plimsoll_sources::{Memory, Reading, yaml};
 use std::fs;

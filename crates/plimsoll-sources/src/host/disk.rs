@@ -11,11 +11,7 @@ pub struct Disk;
 impl Host for Disk {
     fn look(&self, path: &str) -> Result<EntryKind, Refusal> {
         let metadata = fs::metadata(path)?;
-        Ok(if metadata.is_dir() {
-            EntryKind::Folder
-        } else {
-            EntryKind::File
-        })
+        Ok(if metadata.is_dir() { EntryKind::Folder } else { EntryKind::File })
     }
 
     fn list(&self, folder: &str) -> Result<Vec<Entry>, Refusal> {
@@ -23,15 +19,8 @@ impl Host for Disk {
         let mut entries = Vec::new();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
-            let kind = if entry.file_type()?.is_dir() {
-                EntryKind::Folder
-            } else {
-                EntryKind::File
-            };
-            entries.push(Entry {
-                name: entry.file_name().to_string_lossy().into_owned(),
-                kind,
-            });
+            let kind = if entry.file_type()?.is_dir() { EntryKind::Folder } else { EntryKind::File };
+            entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), kind });
         }
         Ok(entries)
     }
@@ -53,11 +42,7 @@ impl Host for Disk {
 fn read_at_most(from: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0).saturating_add(1));
     let count = from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-    if count as u64 > limit {
-        Err(Refusal::TooLarge)
-    } else {
-        Ok(bytes)
-    }
+    if count as u64 > limit { Err(Refusal::TooLarge) } else { Ok(bytes) }
 }
 
 impl From<io::Error> for Refusal {
@@ -78,21 +63,12 @@ mod tests {
         let root = env!("CARGO_MANIFEST_DIR");
         assert_eq!(Disk.look(root), Ok(EntryKind::Folder));
         let entries = Disk.list(root).unwrap();
-        assert!(entries.contains(&Entry {
-            name: "Cargo.toml".to_owned(),
-            kind: EntryKind::File
-        }));
-        assert!(entries.contains(&Entry {
-            name: "src".to_owned(),
-            kind: EntryKind::Folder
-        }));
+        assert!(entries.contains(&Entry { name: "Cargo.toml".to_owned(), kind: EntryKind::File }));
+        assert!(entries.contains(&Entry { name: "src".to_owned(), kind: EntryKind::Folder }));
         let manifest = format!("{root}/Cargo.toml");
         assert!(Disk.read(&manifest, 1 << 20).is_ok());
         assert_eq!(Disk.read(&manifest, 3), Err(Refusal::TooLarge));
         assert_eq!(Disk.look(&format!("{root}/nowhere")), Err(Refusal::Missing));
-        assert!(matches!(
-            Disk.read(root, 10),
-            Err(Refusal::Failed(_) | Refusal::TooLarge)
-        ));
+        assert!(matches!(Disk.read(root, 10), Err(Refusal::Failed(_) | Refusal::TooLarge)));
     }
 }

@@ -14,14 +14,8 @@ pub struct Memory {
 impl Memory {
     /// Files with these paths and texts.
     pub fn new<P: Into<String>, B: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, B)>) -> Self {
-        let files = files
-            .into_iter()
-            .map(|(path, bytes)| (path.into(), bytes.into()))
-            .collect();
-        Self {
-            files,
-            ..Self::default()
-        }
+        let files = files.into_iter().map(|(path, bytes)| (path.into(), bytes.into())).collect();
+        Self { files, ..Self::default() }
     }
 
     /// The same files, with this text on standard input.
@@ -44,9 +38,7 @@ impl Memory {
             "" | "." => String::new(),
             folder => format!("{folder}/"),
         };
-        self.files
-            .keys()
-            .filter_map(move |path| path.strip_prefix(&prefix).filter(|rest| !rest.is_empty()))
+        self.files.keys().filter_map(move |path| path.strip_prefix(&prefix).filter(|rest| !rest.is_empty()))
     }
 }
 
@@ -55,23 +47,13 @@ impl Host for Memory {
         if self.files.contains_key(path) {
             return Ok(EntryKind::File);
         }
-        if self.below(path).next().is_some() {
-            Ok(EntryKind::Folder)
-        } else {
-            Err(Refusal::Missing)
-        }
+        if self.below(path).next().is_some() { Ok(EntryKind::Folder) } else { Err(Refusal::Missing) }
     }
 
     fn list(&self, folder: &str) -> Result<Vec<Entry>, Refusal> {
         let entry = |rest: &str| match rest.split_once('/') {
-            Some((name, _)) => Entry {
-                name: name.to_owned(),
-                kind: EntryKind::Folder,
-            },
-            None => Entry {
-                name: rest.to_owned(),
-                kind: EntryKind::File,
-            },
+            Some((name, _)) => Entry { name: name.to_owned(), kind: EntryKind::Folder },
+            None => Entry { name: rest.to_owned(), kind: EntryKind::File },
         };
         let mut entries: Vec<Entry> = self.below(folder).map(entry).collect();
         entries.sort();
@@ -79,11 +61,7 @@ impl Host for Memory {
         if self.is_reversed {
             entries.reverse();
         }
-        if entries.is_empty() {
-            Err(Refusal::Missing)
-        } else {
-            Ok(entries)
-        }
+        if entries.is_empty() { Err(Refusal::Missing) } else { Ok(entries) }
     }
 
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
@@ -96,9 +74,5 @@ impl Host for Memory {
 }
 
 fn within(bytes: &[u8], limit: u64) -> Result<Vec<u8>, Refusal> {
-    if bytes.len() as u64 > limit {
-        Err(Refusal::TooLarge)
-    } else {
-        Ok(bytes.to_vec())
-    }
+    if bytes.len() as u64 > limit { Err(Refusal::TooLarge) } else { Ok(bytes.to_vec()) }
 }

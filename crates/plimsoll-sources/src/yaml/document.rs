@@ -134,7 +134,10 @@ impl Parsed {
         self.documents.push(Document { root });
     }
 
-    fn refuse(&mut self, piece: &Piece<'_>, fault: Fault) {
+    fn refuse(&mut self, piece: &Piece<'_>, mut fault: Fault) {
+        if piece.text.contains("{{") {
+            fault.cause.push_str("; if it is a template, render it first, for instance with `helm template`");
+        }
         // A broken document may be a Secret.
         self.hidden.push(piece.start.line..=piece.last_line());
         self.faults.push(fault);

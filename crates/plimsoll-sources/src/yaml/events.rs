@@ -204,12 +204,10 @@ impl Marks<'_> {
     fn fault(&self, error: &libyaml_safer::Error) -> Fault {
         let place = error.problem_mark().map_or_else(|| self.first_control(), |mark| self.place(mark));
         let context = error.context().map(|context| format!(" {context}")).unwrap_or_default();
-        let hint = if self.piece.text.contains("{{") {
-            "it looks like a template: render it first, for instance with `helm template`"
-        } else {
-            "correct it and try again"
-        };
-        Fault::new(place, format!("this is not valid YAML ({}{context}); {hint}", error.problem()))
+        Fault::new(
+            place,
+            format!("this is not valid YAML ({}{context}); correct it and try again", error.problem()),
+        )
     }
 
     /// Where the character stands that YAML does not allow.
