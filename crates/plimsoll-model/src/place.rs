@@ -1,5 +1,6 @@
 //! Where something was said: file, line and column of what the user wrote.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -18,8 +19,8 @@ pub struct Place {
     pub column: u32,
 }
 
-/// One file that was read, kept for snippets.
-#[derive(Debug, Clone)]
+/// One file that was read, kept for snippets. `Debug` leaves its text out, since that may hold secret values.
+#[derive(Clone)]
 pub struct File {
     /// The path as the user would write it.
     pub path: Arc<str>,
@@ -75,5 +76,11 @@ impl Files {
     /// Every file, in the order of reading.
     pub fn iter(&self) -> impl Iterator<Item = &File> {
         self.files.iter()
+    }
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File").field("path", &self.path).field("hidden", &self.hidden).finish_non_exhaustive()
     }
 }

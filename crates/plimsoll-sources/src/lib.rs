@@ -13,6 +13,7 @@ mod manifests;
 mod read;
 mod reading;
 mod scope;
+mod script;
 mod search;
 pub mod yaml;
 

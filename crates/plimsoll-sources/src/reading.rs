@@ -7,8 +7,9 @@ use crate::host::{Host, Refusal};
 use crate::scope::Scopes;
 use crate::search::Search;
 use crate::yaml::{MAX_FILE_BYTES, Piece, parse_piece, pieces};
-use plimsoll_model::{Bundle, File, FileIndex, Object, Place, Problem, Step};
+use plimsoll_model::{Bundle, Coverage, File, FileIndex, Object, Place, Problem, Step};
 use rayon::prelude::*;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The path that stands for standard input.
@@ -26,11 +27,7 @@ impl<'h> Reading<'h> {
     /// A reading that has read nothing yet.
     #[must_use]
     pub fn new(host: &'h dyn Host) -> Self {
-        Self {
-            host,
-            bundle: Bundle::default(),
-            scopes: Scopes::default(),
-        }
+        Self { host, bundle: Bundle::default(), scopes: Scopes::default() }
     }
 
     /// The objects that `-f` arguments stand for (files, folders, `-`), in the order in which kubectl sends them.
@@ -48,21 +45,9 @@ impl<'h> Reading<'h> {
         let opened = self.open_all(files);
         let texts: Vec<(Place, Arc<str>)> = opened
             .into_iter()
-            .filter_map(|file| {
-                Some((
-                    Place {
-                        file,
-                        line: 1,
-                        column: 1,
-                    },
-                    self.text(file)?,
-                ))
-            })
+            .filter_map(|file| Some((Place { file, line: 1, column: 1 }, self.text(file)?)))
             .collect();
-        let pieces: Vec<Piece<'_>> = texts
-            .iter()
-            .flat_map(|(start, text)| pieces(text, *start))
-            .collect();
+        let pieces: Vec<Piece<'_>> = texts.iter().flat_map(|(start, text)| pieces(text, *start)).collect();
         self.objects_of(&pieces, &search.namespace)
     }
 
@@ -84,11 +69,7 @@ impl<'h> Reading<'h> {
 
     /// Says what could not be read.
     pub fn problem(&mut self, place: Place, cause: String, is_fatal: bool) {
-        self.bundle.problems.push(Problem {
-            place,
-            cause,
-            is_fatal,
-        });
+        self.bundle.problems.push(Problem { place, cause, is_fatal });
     }
 
     /// Counts a step or folder whose content is not known.
@@ -96,24 +77,24 @@ impl<'h> Reading<'h> {
         self.bundle.coverage.opaque += 1;
     }
 
+    /// How much was read, for a reader that reads the same objects twice.
+    pub(crate) fn coverage_mut(&mut self) -> &mut Coverage {
+        &mut self.bundle.coverage
+    }
+
+    /// Marks lines of an open file as holding secret values.
+    pub(crate) fn hide(&mut self, file: FileIndex, lines: RangeInclusive<u32>) {
+        self.bundle.files.hide(file, lines);
+    }
+
     /// A place that is a path as a whole, for a path that has no text to point into.
     pub fn place_of(&mut self, path: &str) -> Place {
-        let known = (0u32..)
-            .zip(self.bundle.files.iter())
-            .find(|(_, file)| &*file.path == path);
+        let known = (0u32..).zip(self.bundle.files.iter()).find(|(_, file)| &*file.path == path);
         let file = match known {
             Some((index, _)) => FileIndex(index),
-            None => self.bundle.files.add(File {
-                path: path.into(),
-                text: "".into(),
-                hidden: Vec::new(),
-            }),
+            None => self.bundle.files.add(File { path: path.into(), text: "".into(), hidden: Vec::new() }),
         };
-        Place {
-            file,
-            line: 0,
-            column: 0,
-        }
+        Place { file, line: 0, column: 0 }
     }
 
     /// Everything that was read, with the steps that deliver it.
@@ -154,11 +135,7 @@ impl<'h> Reading<'h> {
         for (path, text) in paths.into_iter().zip(texts) {
             match text {
                 Ok(text) => {
-                    let file = File {
-                        path: path.into(),
-                        text,
-                        hidden: Vec::new(),
-                    };
+                    let file = File { path: path.into(), text, hidden: Vec::new() };
                     opened.push(self.bundle.files.add(file));
                 }
                 Err(cause) => {
@@ -171,26 +148,18 @@ impl<'h> Reading<'h> {
     }
 
     fn objects_of(&mut self, pieces: &[Piece<'_>], namespace: &str) -> Vec<Object> {
-        let read: Vec<(FileIndex, Drafts)> = pieces
-            .par_iter()
-            .map(|piece| (piece.file(), Drafts::of(parse_piece(piece))))
-            .collect();
+        let read: Vec<(FileIndex, Drafts)> =
+            pieces.par_iter().map(|piece| (piece.file(), Drafts::of(parse_piece(piece)))).collect();
         let mut drafts: Vec<Draft> = Vec::new();
         for (file, found) in read {
-            found
-                .hidden
-                .into_iter()
-                .for_each(|lines| self.bundle.files.hide(file, lines));
+            found.hidden.into_iter().for_each(|lines| self.bundle.files.hide(file, lines));
             self.bundle.problems.extend(found.problems);
             self.bundle.coverage.foreign += found.foreign;
             drafts.extend(found.objects);
         }
         self.bundle.coverage.objects += drafts.len();
         self.scopes.learn(&drafts);
-        drafts
-            .into_iter()
-            .map(|draft| self.scopes.object(draft, namespace))
-            .collect()
+        drafts.into_iter().map(|draft| self.scopes.object(draft, namespace)).collect()
     }
 }
 
@@ -201,18 +170,14 @@ fn fetch(host: &dyn Host, path: &str) -> Result<Arc<str>, String> {
         host.read(path, MAX_FILE_BYTES)
     };
     let text = decode(bytes.map_err(|refusal| cause_of(&refusal))?);
-    text.map(Arc::from)
-        .map_err(|at| format!("byte {at} is not text in UTF-8; convert the file to UTF-8"))
+    text.map(Arc::from).map_err(|at| format!("byte {at} is not text in UTF-8; convert the file to UTF-8"))
 }
 
 fn cause_of(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Missing => "there is no such file or folder; check the path".to_owned(),
         Refusal::TooLarge => {
-            format!(
-                "this is larger than {} MiB; split it into several files",
-                MAX_FILE_BYTES / (1024 * 1024)
-            )
+            format!("this is larger than {} MiB; split it into several files", MAX_FILE_BYTES / (1024 * 1024))
         }
         Refusal::Failed(words) => {
             format!("this cannot be read ({words}); check that it is a file and its permissions")

@@ -1,0 +1,82 @@
+//! Deploy scripts: the order of their commands, and what stops them, become steps.
+//!
+//! `grammar` reads the text into the tree of `syntax`; `flow`, `compound` and `simple` walk it and keep in a `State`
+//! what is certain on every path; `kubectl` and `programs` say what each command does. Nothing is ever run.
+//!
+//! A step's `after` lists what is certain when it begins. A wait is listed only if it happened on every path; other
+//! steps also if they may have been passed over (`may_be_skipped`), and then only their order is meant. What follows
+//! from another entry is left out, unless it follows only by way of a step that may be skipped.
+
+mod builtins;
+mod compound;
+mod duration;
+mod expand;
+mod files;
+mod flags;
+mod flow;
+mod grammar;
+mod kubectl;
+mod paths;
+mod probes;
+mod programs;
+mod reader;
+mod says;
+mod scripts;
+mod simple;
+mod state;
+mod supply;
+mod syntax;
+
+use crate::host::Refusal;
+use crate::reading::{Reading, STANDARD_INPUT};
+use files::{LARGEST_SCRIPT, Shelf};
+use plimsoll_model::Step;
+use reader::Reader;
+use state::State;
+
+/// Reads the script at a path (`-` for standard input) and adds its steps behind those that are there.
+pub(crate) fn read(path: &str, namespace: &str, reading: &mut Reading<'_>, steps: &mut Vec<Step>) {
+    let Some(file) = open(path, reading) else { return };
+    let Some(text) = reading.text(file) else { return };
+    let mut reader = Reader::new(path, file, namespace, reading, steps);
+    match grammar::parse(&text) {
+        Ok(program) => {
+            reader.script.documents = program.documents.into();
+            let state = State {
+                folder: Some(String::new()),
+                stops_on_failure: scripts::first_line_stops(&text),
+                ..State::default()
+            };
+            reader.walk(&program.list, state);
+        }
+        Err(error) => reader.problem(error.at, true, format!("this is not a shell script: {}", error.cause)),
+    }
+    reader.finish();
+}
+
+fn open(path: &str, reading: &mut Reading<'_>) -> Option<plimsoll_model::FileIndex> {
+    if path != STANDARD_INPUT {
+        let shelf = Shelf { host: reading.host() };
+        if shelf.host.read(path, LARGEST_SCRIPT) == Err(Refusal::TooLarge) {
+            let place = reading.place_of(path);
+            let cause = "this script is larger than 1 MiB; split it into several scripts".to_owned();
+            reading.problem(place, cause, true);
+            return None;
+        }
+    }
+    let file = reading.open(path)?;
+    let size = reading.text(file).map_or(0, |text| text.len() as u64);
+    if size > LARGEST_SCRIPT {
+        let place = plimsoll_model::Place { file, line: 1, column: 1 };
+        reading.problem(
+            place,
+            "this script is larger than 1 MiB; split it into several scripts".to_owned(),
+            true,
+        );
+        return None;
+    }
+    Some(file)
+}
+
+#[cfg(test)]
+mod tests;

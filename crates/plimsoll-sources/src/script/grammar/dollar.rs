@@ -1,0 +1,160 @@
+//! Everything behind a `$`, backquotes, and process substitution.
+
+use super::super::syntax::{List, Parameter, Piece};
+use super::words::{End, Pieces};
+use super::{Grammar, Parsed};
+use std::rc::Rc;
+
+impl Grammar {
+    pub(super) fn dollar(&mut self, end: End, found: &mut Pieces) -> Parsed<()> {
+        let piece = match self.cursor.peek_at(1) {
+            Some('\'') if end == End::Word => {
+                self.cursor.advance_by(2);
+                Piece::Quoted(self.ansi_quoted()?)
+            }
+            Some('"') if end == End::Word => {
+                self.cursor.advance();
+                self.double_quoted()?
+            }
+            Some('(') => self.nested(Self::parenthesis)?,
+            Some('{') => {
+                self.cursor.advance_by(2);
+                Piece::Parameter(self.nested(Self::braces)?)
+            }
+            Some(c) if c.is_ascii_alphabetic() || c == '_' => {
+                self.cursor.advance();
+                let name = self.cursor.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+                Piece::Parameter(Parameter { name, operator: None })
+            }
+            Some(c) if c.is_ascii_digit() || "@*#?-$!".contains(c) => {
+                self.cursor.advance_by(2);
+                Piece::Parameter(Parameter { name: c.to_string(), operator: None })
+            }
+            _ => {
+                self.cursor.advance();
+                found.text('$');
+                return Ok(());
+            }
+        };
+        found.push(piece);
+        Ok(())
+    }
+
+    /// `$(…)` or `$((…))`; the cursor stands on the dollar sign.
+    fn parenthesis(&mut self) -> Parsed<Piece> {
+        self.cursor.advance_by(2);
+        if self.cursor.peek() == Some('(') && self.is_arithmetic() {
+            self.skip_arithmetic()?;
+            return Ok(Piece::Arithmetic);
+        }
+        Ok(Piece::Command(Rc::new(self.list_in_parentheses()?)))
+    }
+
+    /// Whether the parentheses that open here close as `))`, with no other command between.
+    pub(super) fn is_arithmetic(&self) -> bool {
+        let (mut depth, mut ahead) = (0_i32, 0);
+        while let Some(c) = self.cursor.peek_at(ahead) {
+            match c {
+                '(' => depth += 1,
+                ')' if depth == 1 => return self.cursor.peek_at(ahead + 1) == Some(')'),
+                ')' => depth -= 1,
+                _ => {}
+            }
+            ahead += 1;
+        }
+        false
+    }
+
+    /// Skips `(…))`; the cursor stands on the inner parenthesis.
+    pub(super) fn skip_arithmetic(&mut self) -> Parsed<()> {
+        let mut depth = 1_i32;
+        while depth > 0 {
+            match self.cursor.next() {
+                None => return Err(self.missing("))")),
+                Some('(') => depth += 1,
+                Some(')') => depth -= 1,
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn list_in_parentheses(&mut self) -> Parsed<List> {
+        let list = self.list()?;
+        if self.cursor.take(")") { Ok(list) } else { Err(self.missing(")")) }
+    }
+
+    pub(super) fn process_substitution(&mut self) -> Parsed<Piece> {
+        self.cursor.advance_by(2);
+        Ok(Piece::Process(Rc::new(self.nested(Self::list_in_parentheses)?)))
+    }
+
+    pub(super) fn backquotes(&mut self) -> Parsed<Piece> {
+        self.cursor.advance();
+        let start = self.cursor.position();
+        let mut text = String::new();
+        loop {
+            match self.cursor.next() {
+                None => return Err(self.missing("`")),
+                Some('`') => break,
+                Some('\\') if matches!(self.cursor.peek(), Some('`' | '\\' | '$')) => {
+                    text.extend(self.cursor.next());
+                }
+                Some(c) => text.push(c),
+            }
+        }
+        let list = self.within(&text, start, |inner| {
+            let list = inner.list()?;
+            if inner.cursor.is_at_end() { Ok(list) } else { Err(inner.unexpected()) }
+        })?;
+        Ok(Piece::Command(Rc::new(list)))
+    }
+
+    /// The inside of `${…}`.
+    fn braces(&mut self) -> Parsed<Parameter> {
+        let counts = self.cursor.peek() == Some('#') && self.cursor.peek_at(1) != Some('}');
+        if counts || self.cursor.peek() == Some('!') {
+            self.cursor.advance();
+        }
+        let mut name = self.cursor.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+        if name.is_empty() {
+            name.extend(self.cursor.next());
+        }
+        if self.cursor.peek() == Some('[') {
+            name.push_str(&self.cursor.take_while(|c| c != ']' && c != '}'));
+            if self.cursor.take("]") {
+                name.push(']');
+            }
+        }
+        let sign = self.cursor.take_while(|c| ":-=?+#%/^,@".contains(c));
+        let pieces = self.pieces(End::Brace)?;
+        if !self.cursor.take("}") {
+            return Err(self.missing("}"));
+        }
+        let operator = match (counts, sign.is_empty() && pieces.is_empty()) {
+            (true, _) => Some(("#".to_owned(), pieces)),
+            (false, true) => None,
+            (false, false) => Some((sign, pieces)),
+        };
+        Ok(Parameter { name, operator })
+    }
+
+    /// The inside of `$'…'`; the escapes that occur in scripts.
+    fn ansi_quoted(&mut self) -> Parsed<String> {
+        let mut text = String::new();
+        loop {
+            match self.cursor.next() {
+                None => return Err(self.missing("'")),
+                Some('\'') => return Ok(text),
+                Some('\\') => match self.cursor.next() {
+                    Some('n') => text.push('\n'),
+                    Some('t') => text.push('\t'),
+                    Some('r') => text.push('\r'),
+                    Some(c) => text.push(c),
+                    None => {}
+                },
+                Some(c) => text.push(c),
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! `kubectl apply`, `create` and `replace`: which objects they send.
+
+use super::super::expand::Field;
+use super::super::flags::Flags;
+use super::super::paths;
+use super::super::programs::opaque;
+use super::super::reader::Reader;
+use super::super::simple::Call;
+use super::super::state::{Flow, State};
+use super::super::supply::Supply;
+use super::super::syntax::Position;
+use super::{create, namespace_of};
+use crate::search::{Habit, Search};
+use plimsoll_model::{Action, Delivery, Node, Object, Tool, Unit, Value};
+
+pub(super) fn run(
+    reader: &mut Reader<'_, '_>,
+    call: &Call<'_>,
+    flags: &Flags,
+    verb: &str,
+    state: State,
+) -> Flow {
+    if flags.is_dry() {
+        return Flow::either(state);
+    }
+    if let Some(folder) = flags.text("kustomize") {
+        return opaque(reader, call, state, &format!("the kustomization `{folder}` is not read"));
+    }
+    let names = file_names(flags);
+    if names.is_empty() {
+        return match create::object(reader, flags, call.at, &state).filter(|_| verb == "create") {
+            Some(object) => deliver(reader, call, flags, vec![object], state),
+            None => opaque(reader, call, state, &format!("what this `kubectl {verb}` sends is not known")),
+        };
+    }
+    match objects(reader, call, flags, &names, &state) {
+        Ok(objects) => deliver(reader, call, flags, objects, state),
+        Err(why) => opaque(reader, call, state, &why),
+    }
+}
+
+/// The objects that `kubectl create … --dry-run=client -o yaml` or `kubectl apply --dry-run -o yaml` prints.
+pub(in super::super) fn printed_objects(
+    reader: &mut Reader<'_, '_>,
+    arguments: &[Field],
+    at: Position,
+    state: &State,
+) -> Option<Supply> {
+    let flags = Flags::of(arguments);
+    match flags.words.first()?.text.as_str() {
+        "create" if flags.is_dry() => {
+            create::object(reader, &flags, at, state).map(|object| Supply::Objects(vec![object]))
+        }
+        "kustomize" => {
+            let folder = flags.words.get(1).map_or(".", |field| field.text.as_str());
+            Some(Supply::Opaque(format!("the kustomization `{folder}` is not read")))
+        }
+        _ => None,
+    }
+}
+
+fn deliver(
+    reader: &mut Reader<'_, '_>,
+    call: &Call<'_>,
+    flags: &Flags,
+    objects: Vec<Object>,
+    state: State,
+) -> Flow {
+    let verb = flags.words.first().map_or("apply", |field| field.text.as_str());
+    check_namespaces(reader, call, flags, &objects);
+    let delivery =
+        Delivery { tool: Tool::Kubectl, version: None, verb: verb.to_owned(), flags: flags.that_matter() };
+    let step = reader.emit(Action::Deliver(Unit { delivery, objects }), call.at, call.says, &state);
+    Reader::outcomes(step, state)
+}
+
+/// kubectl refuses an object whose own namespace is not the one that was asked for
+/// (`k8s.io/cli-runtime` v0.36.4 `pkg/resource/visitor.go`, `RequireNamespace`).
+fn check_namespaces(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, objects: &[Object]) {
+    let Some(asked) = flags.text("namespace") else { return };
+    for object in objects {
+        let Some(own) = object.text_at(&["metadata", "namespace"]) else { continue };
+        if object.id.namespace() == Some(own) && own != asked {
+            let cause = format!(
+                "kubectl refuses {}: the namespace from the provided object \"{own}\" does not match the namespace \
+                 \"{asked}\". You must pass '--namespace={own}' to perform this operation.",
+                object.id
+            );
+            reader.problem(call.at, false, cause);
+        }
+    }
+}
+
+/// The values of `-f`, with comma lists taken apart.
+pub(super) fn file_names(flags: &Flags) -> Vec<Field> {
+    let split = |field: &Field| -> Vec<Field> {
+        let unknown = field.unknown.clone();
+        field.text.split(',').map(|text| Field { text: text.to_owned(), unknown: unknown.clone() }).collect()
+    };
+    flags.values("filename").flat_map(split).collect()
+}
+
+/// The objects behind `-f`, or why they cannot be known.
+pub(super) fn objects(
+    reader: &mut Reader<'_, '_>,
+    call: &Call<'_>,
+    flags: &Flags,
+    names: &[Field],
+    state: &State,
+) -> Result<Vec<Object>, String> {
+    let namespace = namespace_of(flags, state).unwrap_or_else(|| reader.namespace.to_owned());
+    let search = Search {
+        is_recursive: flags.has("recursive"),
+        habit: Habit::Kubectl,
+        exclude: Vec::new(),
+        namespace,
+    };
+    let is_remote = |name: &Field| name.text.starts_with("https://") || name.text.starts_with("http://");
+    if names.iter().all(is_remote) {
+        let urls: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+        return Err(format!("nothing is fetched from the network: {}", urls.join(", ")));
+    }
+    let mut objects = Vec::new();
+    for name in names {
+        if is_remote(name) {
+            reader.reading.count_opaque();
+            let cause =
+                format!("nothing is fetched from the network; download `{}` and name its path", name.text);
+            reader.problem(call.at, false, cause);
+        } else if name.text == "-" {
+            objects.extend(supplied(reader, call, &search)?);
+        } else if let Some(unknown) = &name.unknown {
+            return Err(format!("`{}` holds `{unknown}`, which is not known", name.text));
+        } else {
+            let path = paths::resolve(state.folder.as_deref(), &name.text)
+                .ok_or_else(|| format!("`{}` is in a folder that is not known", name.text))?;
+            objects.extend(at_path(reader, call, &path, &search));
+        }
+    }
+    Ok(objects)
+}
+
+fn at_path(reader: &mut Reader<'_, '_>, call: &Call<'_>, path: &str, search: &Search) -> Vec<Object> {
+    let path = if path.is_empty() { "." } else { path };
+    if reader.shelf.is_missing(path) {
+        reader.problem(
+            call.at,
+            true,
+            format!("there is no file or folder `{path}`; check the path and the folder the script runs in"),
+        );
+        return Vec::new();
+    }
+    reader.reading.objects_at(&[path.to_owned()], search)
+}
+
+fn supplied(reader: &mut Reader<'_, '_>, call: &Call<'_>, search: &Search) -> Result<Vec<Object>, String> {
+    match call.supply {
+        Supply::Nothing => Err("standard input is not known".to_owned()),
+        Supply::Opaque(why) => Err(why.clone()),
+        Supply::Objects(objects) => Ok(objects.clone()),
+        Supply::Text { text, unknown, place } => {
+            if let Some(unknown) = unknown {
+                let cause = format!("`{unknown}` is not known; the text is read as it stands");
+                reader.problem(call.at, false, cause);
+            }
+            let objects = reader.reading.objects_in(text, *place, &search.namespace);
+            for value in objects.iter().flat_map(|object| concealed(&object.root)) {
+                reader.keep_secret(Some(value));
+            }
+            Ok(objects)
+        }
+        Supply::Files { paths, changed_by } => {
+            if let Some(program) = changed_by {
+                let cause = format!(
+                    "{program} changes {} on the way; the file is read as it stands",
+                    paths.join(", ")
+                );
+                reader.problem(call.at, false, cause);
+            }
+            Ok(paths.iter().flat_map(|path| at_path(reader, call, path, search)).collect())
+        }
+    }
+}
+
+/// Every concealed value of an object; the script may hold it in another place.
+fn concealed(root: &Node) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        match &node.value {
+            Value::Concealed(value) => found.push(value.reveal()),
+            Value::List(items) => waiting.extend(items),
+            Value::Map(entries) => waiting.extend(entries.iter().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+    found
+}

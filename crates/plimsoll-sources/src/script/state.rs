@@ -1,0 +1,195 @@
+//! What is known at one point of the script: which steps are over and how, and what the shell remembers.
+
+use super::syntax::{Command, List};
+use plimsoll_model::Outcome;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Steps by number, and what is certain about them here.
+pub(super) type Facts = BTreeMap<u32, Fact>;
+
+/// What is known of one step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fact {
+    /// How it ended, if it ran.
+    pub(super) outcome: Outcome,
+    /// Whether it ran on every path that leads here.
+    pub(super) is_certain: bool,
+}
+
+/// One point of the script, as every path that leads here agrees on it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct State {
+    pub(super) facts: Facts,
+    /// Steps of other branches, which cannot have run if this point is reached.
+    pub(super) excluded: BTreeSet<u32>,
+    /// Variables; `None` for one whose value is not known.
+    pub(super) variables: BTreeMap<String, Option<String>>,
+    /// Variables that were set from a command substitution.
+    pub(super) probes: BTreeMap<String, Rc<List>>,
+    pub(super) functions: BTreeMap<String, Rc<Command>>,
+    /// The arguments of the script or function, where known.
+    pub(super) arguments: Vec<Option<String>>,
+    /// The current folder; `None` after a `cd` to an unknown one.
+    pub(super) folder: Option<String>,
+    pub(super) folders: Vec<Option<String>>,
+    pub(super) stops_on_failure: bool,
+    pub(super) pipe_fails: bool,
+    /// The namespace of the current kubectl context, once the script has set it.
+    pub(super) namespace: Option<String>,
+    pub(super) jobs: Vec<Job>,
+    /// How the last command may have ended, for a script that looks at `$?`.
+    pub(super) last: Option<Rc<Last>>,
+}
+
+/// A background job and what is certain once it is over.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    pub(super) number: u32,
+    pub(super) succeeded: Option<Facts>,
+    pub(super) failed: Option<Facts>,
+}
+
+/// What is certain after a command, by its outcome.
+#[derive(Debug)]
+pub(super) struct Last {
+    pub(super) succeeded: Facts,
+    pub(super) failed: Facts,
+}
+
+/// The two ways out of a command; `None` where there is no such way.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Flow {
+    pub(super) success: Option<State>,
+    pub(super) failure: Option<State>,
+}
+
+impl Flow {
+    pub(super) fn success(state: State) -> Self {
+        Self { success: Some(state), failure: None }
+    }
+
+    pub(super) fn failure(state: State) -> Self {
+        Self { success: None, failure: Some(state) }
+    }
+
+    pub(super) fn either(state: State) -> Self {
+        Self { success: Some(state.clone()), failure: Some(state) }
+    }
+
+    pub(super) fn swapped(self) -> Self {
+        Self { success: self.failure, failure: self.success }
+    }
+}
+
+impl State {
+    /// Adds what is certain elsewhere and has become certain here.
+    pub(super) fn learn(&mut self, facts: &Facts) {
+        for (step, fact) in facts {
+            let known = self.facts.entry(*step).or_insert(*fact);
+            known.outcome = stronger(known.outcome, fact.outcome);
+            known.is_certain |= fact.is_certain;
+        }
+    }
+
+    pub(super) fn with_fact(mut self, step: u32, outcome: Outcome) -> Self {
+        self.facts.insert(step, Fact { outcome, is_certain: true });
+        self
+    }
+
+    pub(super) fn set(&mut self, name: &str, value: Option<String>) {
+        self.variables.insert(name.to_owned(), value);
+    }
+}
+
+fn rank(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Begun => 0,
+        Outcome::Ended => 1,
+        Outcome::Succeeded => 2,
+    }
+}
+
+/// Whether the first outcome says at least as much as the second.
+pub(super) fn covers(first: Outcome, second: Outcome) -> bool {
+    rank(first) >= rank(second)
+}
+
+fn stronger(a: Outcome, b: Outcome) -> Outcome {
+    if covers(a, b) { a } else { b }
+}
+
+/// What both outcomes imply.
+pub(super) fn weaker(a: Outcome, b: Outcome) -> Outcome {
+    if covers(a, b) { b } else { a }
+}
+
+/// What holds whichever of two paths was taken.
+pub(super) fn join(a: Option<State>, b: Option<State>) -> Option<State> {
+    let (a, b) = match (a, b) {
+        (Some(a), Some(b)) => (a, b),
+        (one, other) => return one.or(other),
+    };
+    let facts = join_facts(&a.facts, &b.facts);
+    Some(State { facts, ..agree(a, &b) })
+}
+
+pub(super) fn join_flows(a: Flow, b: Flow) -> Flow {
+    Flow { success: join(a.success, b.success), failure: join(a.failure, b.failure) }
+}
+
+/// One state for whatever the outcome was.
+pub(super) fn ended(flow: Flow) -> Option<State> {
+    join(flow.success, flow.failure)
+}
+
+/// A step that only one path has run is not certain; what it says of its end still holds if it ran.
+pub(super) fn join_facts(a: &Facts, b: &Facts) -> Facts {
+    let mut facts = a.clone();
+    for (step, fact) in &mut facts {
+        match b.get(step) {
+            Some(other) => {
+                fact.outcome = weaker(fact.outcome, other.outcome);
+                fact.is_certain &= other.is_certain;
+            }
+            None => fact.is_certain = false,
+        }
+    }
+    for (step, fact) in b {
+        facts.entry(*step).or_insert(Fact { is_certain: false, ..*fact });
+    }
+    facts
+}
+
+/// What the shells of two paths both remember; facts are left to the caller.
+fn agree(a: State, b: &State) -> State {
+    let mut agreed = a;
+    for (name, value) in &mut agreed.variables {
+        if b.variables.get(name) != Some(value) {
+            *value = None;
+        }
+    }
+    for name in b.variables.keys() {
+        agreed.variables.entry(name.clone()).or_insert(None);
+    }
+    agreed.excluded.extend(&b.excluded);
+    agreed.probes.retain(|name, list| b.probes.get(name).is_some_and(|other| Rc::ptr_eq(list, other)));
+    for (name, body) in &b.functions {
+        agreed.functions.entry(name.clone()).or_insert_with(|| Rc::clone(body));
+    }
+    if agreed.folder != b.folder {
+        agreed.folder = None;
+    }
+    if agreed.folders != b.folders {
+        agreed.folders.clear();
+    }
+    if agreed.namespace != b.namespace {
+        agreed.namespace = None;
+    }
+    // A promise must hold on every path: one that goes on after a failure decides.
+    agreed.stops_on_failure &= b.stops_on_failure;
+    agreed.pipe_fails &= b.pipe_fails;
+    agreed.jobs.retain(|job| b.jobs.iter().any(|other| other.number == job.number));
+    agreed.last = None;
+    agreed
+}

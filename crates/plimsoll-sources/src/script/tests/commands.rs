@@ -1,0 +1,246 @@
+//! What each command of a script does.
+
+use super::{bundle_at, bundle_of, check, shown};
+use plimsoll_model::Action;
+
+#[test]
+fn files_folders_and_lists_of_them() {
+    check("kubectl apply -f a.yaml -f b.yaml\n", &["1 apply [ConfigMap/default/a ConfigMap/default/b]"]);
+    check("kubectl apply -f a.yaml,b.yaml\n", &["1 apply [ConfigMap/default/a ConfigMap/default/b]"]);
+    check(
+        "kubectl apply --filename=b.yaml -fa.yaml\n",
+        &["1 apply [ConfigMap/default/b ConfigMap/default/a]"],
+    );
+    check("kubectl apply -f k8s\n", &["1 apply [Namespace/one ConfigMap/default/two]"]);
+    check(
+        "kubectl apply -R -f k8s/\n",
+        &["1 apply [Namespace/one ConfigMap/default/two ConfigMap/default/three]"],
+    );
+    check("kubectl apply -Rf k8s/sub\n", &["1 apply [ConfigMap/default/three]"]);
+    check("kubectl -n x apply -f a.yaml\n", &["1 apply [ConfigMap/x/a]"]);
+    check("kubectl create -f a.yaml --namespace y\n", &["1 create [ConfigMap/y/a]"]);
+    check("kubectl replace --force -f a.yaml\n", &["1 replace --force [ConfigMap/default/a]"]);
+}
+
+#[test]
+fn flags_that_matter_are_kept() {
+    check(
+        "kubectl apply --server-side --validate=false --context prod --prune -l app=x -f a.yaml\n",
+        &["1 apply --server-side --validate=false --prune [ConfigMap/default/a]"],
+    );
+    for flag in ["--dry-run", "--dry-run=client", "--dry-run=server"] {
+        check(&format!("kubectl apply {flag} -f a.yaml\n"), &[]);
+    }
+    check("kubectl apply --dry-run=none -f a.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+}
+
+#[test]
+fn a_missing_file_is_fatal_at_the_line_of_the_script() {
+    check(
+        "set -e\ncd k8s\nkubectl apply -f a.yaml\n",
+        &[
+            "1 apply []",
+            "fatal 3:1: there is no file or folder `k8s/a.yaml`; check the path and the folder the script runs in",
+        ],
+    );
+}
+
+#[test]
+fn here_documents_are_manifests_with_places_in_the_script() {
+    let script = "NAME=web\nkubectl apply -n shop -f - <<EOF\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${NAME}-config\nEOF\n";
+    let bundle = bundle_of(script);
+    assert_eq!(shown(&bundle), ["1 apply [ConfigMap/shop/web-config]"]);
+    let (_, object) = bundle.deliveries().next().unwrap();
+    assert_eq!(object.place_of(&["metadata", "name"]).line, 6);
+    assert_eq!(bundle.files.path(object.place()), "deploy.sh");
+    check(
+        "cat <<'EOF' | kubectl apply -f -\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"$X\"}\nEOF\n",
+        &["1 apply [ConfigMap/default/$X]"],
+    );
+    check(
+        "\tkubectl apply -f - <<-EOF\n\tapiVersion: v1\n\tkind: ConfigMap\n\tmetadata: {name: x}\n\tEOF\nkubectl apply -f a.yaml\n",
+        &["1 apply [ConfigMap/default/x]", "2 apply [ConfigMap/default/a] after 1"],
+    );
+    check(
+        "kubectl apply -f - <<< '{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"x\"}}'\n",
+        &["1 apply [ConfigMap/default/x]"],
+    );
+    check(
+        "kubectl apply -f - <<EOF\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"${WHO}\"}\nEOF\n",
+        &[
+            "1 apply [ConfigMap/default/${WHO}]",
+            "note 1:1: `${WHO}` is not known; the text is read as it stands",
+        ],
+    );
+}
+
+#[test]
+fn manifests_come_through_pipes() {
+    check("cat a.yaml | kubectl apply -f -\n", &["1 apply [ConfigMap/default/a]"]);
+    check("kubectl apply -f - < a.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+    check(
+        "sed 's/x/y/' a.yaml | kubectl apply -f -\n",
+        &[
+            "1 apply [ConfigMap/default/a]",
+            "note 1:23: sed changes a.yaml on the way; the file is read as it stands",
+        ],
+    );
+    check(
+        "envsubst < a.yaml | kubectl apply -f -\n",
+        &[
+            "1 apply [ConfigMap/default/a]",
+            "note 1:21: envsubst changes a.yaml on the way; the file is read as it stands",
+        ],
+    );
+    check(
+        "cat a.yaml | envsubst | kubectl apply -n z -f -\n",
+        &[
+            "1 apply [ConfigMap/z/a]",
+            "note 1:25: envsubst changes a.yaml on the way; the file is read as it stands",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_read_is_opaque() {
+    check(
+        "kustomize build deploy/base | kubectl apply -f -\n",
+        &["1 opaque: the output of `kustomize build deploy/base`"],
+    );
+    check("kubectl apply -k deploy/base\n", &["1 opaque: the kustomization `deploy/base` is not read"]);
+    check(
+        "kubectl apply -f https://example.com/x.yaml\n",
+        &["1 opaque: nothing is fetched from the network: https://example.com/x.yaml"],
+    );
+    check("helm upgrade --install x ./chart --wait\n", &["1 opaque: what `helm` delivers is not read"]);
+    check("helm template x | kubectl apply -f -\n", &["1 opaque: the output of `helm template x`"]);
+    check("helm repo add a b\nhelm list\n", &[]);
+    check("make deploy\n", &["1 opaque: what `make` delivers is not read"]);
+    check("kubectl apply -f $FILE\n", &["1 opaque: `${FILE}` holds `${FILE}`, which is not known"]);
+    assert_eq!(bundle_of("make x\nhelm install y z\n").coverage.opaque, 2);
+}
+
+#[test]
+fn objects_that_create_makes_up() {
+    check("kubectl create namespace x\n", &["1 create [Namespace/x]"]);
+    check("kubectl create ns x\n", &["1 create [Namespace/x]"]);
+    check(
+        "kubectl create namespace x --dry-run=client -o yaml | kubectl apply -f -\n",
+        &["1 apply [Namespace/x]"],
+    );
+    check("kubectl create secret generic s -n x --from-literal=a=b\n", &["1 create [Secret/x/s]"]);
+    check("kubectl create secret tls s --cert=a --key=b\n", &["1 create [Secret/default/s]"]);
+    check("kubectl create secret docker-registry s --docker-password=x\n", &["1 create [Secret/default/s]"]);
+    check("kubectl create configmap c --from-file=a.yaml\n", &["1 create [ConfigMap/default/c]"]);
+    check("kubectl create serviceaccount s\n", &["1 create [ServiceAccount/default/s]"]);
+    check("kubectl create role r --verb=get --resource=pods\n", &["1 create [Role/default/r]"]);
+    check(
+        "kubectl create clusterrolebinding b --clusterrole=admin --serviceaccount=a:b\n",
+        &["1 create [ClusterRoleBinding/b]"],
+    );
+    check("kubectl create deployment d --image=nginx\n", &["1 create [Deployment/default/d]"]);
+    check("kubectl create job j --image=busybox -- true\n", &["1 create [Job/default/j]"]);
+    check("kubectl create service clusterip s --tcp=80:8080\n", &["1 create [Service/default/s]"]);
+    check(
+        "kubectl create ingress i --rule=a/b=c:80\n",
+        &["1 opaque: what this `kubectl create` sends is not known"],
+    );
+}
+
+#[test]
+fn made_up_objects_have_the_fields_that_others_refer_to() {
+    let bundle = bundle_of(
+        "kubectl create configmap c --from-literal=k=v --from-file=x.conf=a.yaml\nkubectl create deployment d --image=nginx\n",
+    );
+    let objects: Vec<_> = bundle.deliveries().map(|(_, object)| object).collect();
+    assert_eq!(objects[0].text_at(&["data", "k"]), Some("v"));
+    assert!(objects[0].text_at(&["data", "x.conf"]).unwrap().contains("ConfigMap"));
+    assert_eq!(objects[1].text_at(&["spec", "selector", "matchLabels", "app"]), Some("d"));
+    assert_eq!(
+        objects[1].root.list_at(&["spec", "template", "spec", "containers"])[0].text_at(&["image"]),
+        Some("nginx")
+    );
+    assert_eq!(objects[1].place().line, 2);
+    assert_eq!(bundle.coverage.objects, 2);
+}
+
+#[test]
+fn removals() {
+    check("kubectl delete -f a.yaml\n", &["1 delete [ConfigMap/default/a]"]);
+    check("kubectl delete ns x --wait=false\n", &["1 delete --wait=false [Namespace/x]"]);
+    check("kubectl delete deploy a b -n y\n", &["1 delete [Deployment/y/a Deployment/y/b]"]);
+    check(
+        "kubectl delete secret/s crd/widgets.example.com\n",
+        &["1 delete [Secret/default/s CustomResourceDefinition/widgets.example.com]"],
+    );
+    check(
+        "kubectl delete pods --all\n",
+        &["1 delete []", "note 1:1: which objects this deletes is not known"],
+    );
+}
+
+#[test]
+fn a_namespace_that_does_not_match_is_said_in_kubectls_words() {
+    let manifest = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, namespace: a}\n";
+    let bundle = bundle_at("deploy.sh", "kubectl apply -n b -f x.yaml\n", &[("x.yaml", manifest)]);
+    assert_eq!(
+        shown(&bundle),
+        [
+            "1 apply [ConfigMap/a/x]",
+            "note 1:1: kubectl refuses ConfigMap/a/x: the namespace from the provided object \"a\" does not match the namespace \"b\". You must pass '--namespace=a' to perform this operation.",
+        ]
+    );
+}
+
+#[test]
+fn the_context_can_set_the_namespace() {
+    check(
+        "set -e\nkubectl config set-context --current --namespace=shop\nkubectl apply -f a.yaml\nkubectl apply -n x -f b.yaml\n",
+        &["1 apply [ConfigMap/shop/a]", "2 apply [ConfigMap/x/b] after 1+"],
+    );
+}
+
+#[test]
+fn variables_are_expanded() {
+    check("F=a\nkubectl apply -f \"$F.yaml\"\n", &["1 apply [ConfigMap/default/a]"]);
+    check("kubectl apply -n \"${NS:-shop}\" -f a.yaml\n", &["1 apply [ConfigMap/shop/a]"]);
+    check("export NS=x; kubectl apply -n ${NS} -f a.yaml\n", &["1 apply [ConfigMap/x/a]"]);
+    check("F=a.yml; kubectl apply -f ${F%.yml}.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+    check("K=kubectl\n$K apply -f a.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+}
+
+#[test]
+fn other_programs_pass_a_command_on() {
+    check("sudo -E kubectl apply -f a.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+    check("env KUBECONFIG=x kubectl apply -f a.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+    check("KUBECONFIG=x kubectl apply -f a.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+    check("bash -c 'kubectl apply -f a.yaml'\n", &["1 apply [ConfigMap/default/a]"]);
+    check("eval \"kubectl apply -f a.yaml\"\n", &["1 apply [ConfigMap/default/a]"]);
+    check("/usr/local/bin/kubectl apply -f a.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+}
+
+#[test]
+fn an_unknown_command_is_said_once() {
+    check(
+        "frobnicate a\nfrobnicate b\necho done\ndate\ncommand -v kubectl\n",
+        &["note 1:1: `frobnicate` at deploy.sh:1 is not understood; it is taken to deliver nothing"],
+    );
+}
+
+#[test]
+fn a_step_says_what_was_written_and_where() {
+    let bundle = bundle_of("set -e\n  kubectl apply \\\n    -f a.yaml\ncat b.yaml | kubectl apply -f -\n");
+    let says: Vec<&str> = bundle.steps.iter().map(|step| step.says.as_str()).collect();
+    assert_eq!(says, ["kubectl apply -f a.yaml", "cat b.yaml | kubectl apply -f -"]);
+    let places: Vec<_> = bundle.steps.iter().map(|step| step.place.map(|p| (p.line, p.column))).collect();
+    assert_eq!(places, [Some((2, 3)), Some((4, 14))]);
+    let long = format!("kubectl apply -f a.yaml --context {}\n", "x".repeat(300));
+    assert_eq!(bundle_of(&long).steps[0].says.chars().count(), 120);
+}
+
+#[test]
+fn sleep_is_a_step_that_guards_nothing() {
+    let bundle = bundle_of("set -e\nkubectl apply -f a.yaml\nsleep 30\nkubectl apply -f b.yaml\n");
+    assert!(matches!(bundle.steps[1].action, Action::Sleep));
+    assert_eq!(shown(&bundle)[2], "3 apply [ConfigMap/default/b] after 2+");
+}
