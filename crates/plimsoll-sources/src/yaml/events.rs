@@ -36,7 +36,7 @@ pub(super) enum Event {
 pub(super) struct Span {
     /// Where it begins.
     pub(super) start: Place,
-    /// The last line it reaches.
+    /// The last line it reaches; 0 for an end that is not written.
     pub(super) last_line: u32,
 }
 
@@ -169,9 +169,15 @@ impl Marks<'_> {
     fn span(&self, raw: &Raw) -> Span {
         let start = self.place(raw.start_mark);
         let end = self.place(raw.end_mark);
-        // A block ends where the next line begins.
-        let last_line = if end.column == 1 { end.line.saturating_sub(1) } else { end.line };
-        Span { start, last_line: last_line.max(start.line) }
+        // A block ends where the next thing begins, perhaps on another line.
+        let last_line = if end == start {
+            0
+        } else if end.column == 1 {
+            end.line.saturating_sub(1)
+        } else {
+            end.line
+        };
+        Span { start, last_line }
     }
 
     fn place(&self, mark: Mark) -> Place {

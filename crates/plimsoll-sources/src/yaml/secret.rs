@@ -25,13 +25,15 @@ pub(super) fn conceal(root: &mut Node) -> bool {
         };
         for (key, value) in entries {
             match &*key.text {
-                "data" | "stringData" if is_secret => conceal_all(value),
                 "metadata" if is_secret => conceal_annotation(value),
                 "items" => {
                     if let Value::List(items) = &mut value.value {
                         waiting.extend(items.iter_mut().map(|item| (item, lists_secrets)));
                     }
                 }
+                "apiVersion" | "kind" | "type" | "immutable" => {}
+                // `data`, `stringData`, and whatever else somebody keeps there.
+                _ if is_secret => conceal_all(value),
                 _ => {}
             }
         }
@@ -104,12 +106,14 @@ struct Hider {
     ended: Option<RangeInclusive<u32>>,
     /// Where a hidden value began and how many lists and maps were open around it.
     inside: Option<(u32, usize)>,
+    /// The last line on which something was written so far.
+    last_line: u32,
     whole: RangeInclusive<u32>,
 }
 
 impl Default for Hider {
     fn default() -> Self {
-        Self { open: Vec::new(), hidden: Vec::new(), ended: None, inside: None, whole: 1..=1 }
+        Self { last_line: 0, open: Vec::new(), hidden: Vec::new(), ended: None, inside: None, whole: 1..=1 }
     }
 }
 
@@ -126,9 +130,10 @@ enum Open {
 
 impl Listener for Hider {
     fn hear(&mut self, event: Event, span: Span) -> Result<(), Fault> {
+        self.last_line = self.last_line.max(span.last_line);
         if matches!(event, Event::End) {
             self.open.pop();
-            self.ends_value(span.last_line);
+            self.ends_value();
             return Ok(());
         }
         self.begins(span);
@@ -139,7 +144,7 @@ impl Listener for Hider {
                     return Ok(());
                 }
                 self.value_begins(anchor.is_some(), span);
-                self.ends_value(span.last_line);
+                self.ends_value();
             }
             Event::Alias(_) => {
                 if let Some(Open::Key) = self.open.last() {
@@ -149,7 +154,7 @@ impl Listener for Hider {
                     return Ok(());
                 }
                 self.value_begins(false, span);
-                self.ends_value(span.last_line);
+                self.ends_value();
             }
             Event::List(anchor) => {
                 self.value_begins(anchor.is_some(), span);
@@ -192,12 +197,12 @@ impl Hider {
         }
     }
 
-    fn ends_value(&mut self, last_line: u32) {
+    fn ends_value(&mut self) {
         if let Some(open @ Open::Value { .. }) = self.open.last_mut() {
             *open = Open::Key;
         }
         if let Some((line, _)) = self.inside.take_if(|(_, depth)| *depth == self.open.len()) {
-            self.ended = Some(line..=last_line.max(line));
+            self.ended = Some(line..=self.last_line.max(line));
         }
     }
 
