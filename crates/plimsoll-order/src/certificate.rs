@@ -1,22 +1,22 @@
 //! Proofs that a checker can follow without trusting the analysis.
 //!
-//! For each set of withheld facts, everything that can happen without them. If that is closed under the rules of the
-//! system and leaves a guard of the reader unmet, no run reads before its provider.
+//! For each set of withheld facts, what cannot happen without them. If each such event is withheld itself or waits
+//! for a clause whose facts are all listed, none of them can be the first to happen; and if they leave a guard of the
+//! reader unmet, no run reads before its provider.
 
 use crate::bits::Bits;
 use crate::fact::Fact;
 use crate::fixpoint::Fixpoint;
-use crate::races::Pairs;
 use crate::system::{Breach, System};
-use crate::withheld::Withholding;
+use crate::withheld::{Query, Withholding};
 
-/// What can happen without each of up to 512 sets of facts, and what follows for requirements and windows.
+/// What cannot happen without each of up to 512 sets of facts, and what follows for requirements and windows.
 #[derive(Debug, Clone)]
 pub struct Certificate {
     /// The sets of withheld facts.
     pub withheld: Vec<Vec<Fact>>,
-    /// For each fact, one bit for each set: whether it can happen without the set.
-    pub derivable: Vec<Bits>,
+    /// Facts that happen when nothing is withheld, each with one bit for each set without which it cannot.
+    pub impossible: Vec<(Fact, Bits)>,
     /// What is said of each pair.
     pub claims: Vec<Claim>,
 }
@@ -34,20 +34,17 @@ pub struct Claim {
 
 /// Certificates for all requirements and windows, block after block.
 pub fn certify(system: &System, all: &Fixpoint, mut take: impl FnMut(Certificate)) {
-    let pairs = Pairs::of(system);
-    Withholding::new(system, all).each_block(&pairs.withheld, |block| {
-        let mut claims = Vec::new();
-        for (position, set) in block.sets.clone().enumerate() {
-            claims.extend(pairs.pairs.get(set).iter().map(|pair| Claim {
-                pair: *pair,
-                set: position,
-                is_held: !block.meets(system, set, system.wanted(*pair)),
-            }));
-        }
+    let pairs: Vec<Breach> = system.pairs().collect();
+    let queries: Vec<Query> = pairs.iter().map(|pair| system.breaks(*pair)).collect();
+    Withholding::new(system, all).each_block(&queries, |block| {
+        let impossible = block.events.iter().map(|event| (*event, !block.derivable[*event]));
+        let claim = |(number, set, is_possible): (usize, usize, bool)| {
+            pairs.get(number).map(|pair| Claim { pair: *pair, set, is_held: !is_possible })
+        };
         take(Certificate {
-            withheld: block.sets.clone().map(|set| pairs.withheld.get(set).to_vec()).collect(),
-            derivable: system.facts().map(|fact| block.derivable[fact]).collect(),
-            claims,
+            withheld: block.groups.iter().map(|group| group.withheld().to_vec()).collect(),
+            impossible: impossible.filter(|(_, bits)| *bits != Bits::NONE).collect(),
+            claims: block.answers().filter_map(claim).collect(),
         });
     });
 }

@@ -11,8 +11,10 @@ use std::fmt;
 /// A proof that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flaw {
-    /// An event can happen although the certificate says it cannot.
-    NotClosed(Fact),
+    /// The order given is no run of the system from this event on.
+    NoRun(Fact),
+    /// An event is said to be impossible without a reason.
+    NotImpossible(Fact),
     /// The facts that the certificate withholds are not those that the pair is about.
     WrongFacts(Breach),
     /// The certificate does not show that the pair is held.
@@ -30,8 +32,14 @@ pub enum Flaw {
 /// Follows the proofs of one system and notes what has been proved.
 pub struct Checker<'a> {
     system: &'a System,
-    /// An order of events that shows, for most of them, that they can happen.
-    order: &'a [Fact],
+    /// One run of the system; what does not happen in it never happens.
+    run: &'a [Fact],
+    /// The position of each fact in the run.
+    place: Vec<Option<usize>>,
+    /// For each fact, the sets without which it cannot happen, by the certificate at hand.
+    impossible: Vec<Bits>,
+    /// For each fact, the sets that withhold it, by the certificate at hand.
+    withheld: Vec<Bits>,
     held: BTreeSet<Breach>,
     broken: BTreeSet<Breach>,
     /// Said to be broken, and not yet shown.
@@ -39,27 +47,88 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// A checker that has seen no proof.
-    #[must_use]
-    pub fn new(system: &'a System, order: &'a [Fact]) -> Self {
-        Self { system, order, held: BTreeSet::new(), broken: BTreeSet::new(), doubted: BTreeSet::new() }
+    /// A checker that has followed one run of a system, which must be one and must not end early.
+    pub fn new(system: &'a System, run: &'a [Fact]) -> Result<Self, Flaw> {
+        let count = system.facts().count();
+        let mut checker = Self {
+            system,
+            run,
+            place: vec![None; count],
+            impossible: vec![Bits::ALL; count],
+            withheld: vec![Bits::NONE; count],
+            held: BTreeSet::new(),
+            broken: BTreeSet::new(),
+            doubted: BTreeSet::new(),
+        };
+        for (position, event) in run.iter().enumerate() {
+            if checker.stays_impossible(*event) != Bits::NONE {
+                return Err(Flaw::NoRun(*event));
+            }
+            entry(&mut checker.place, *event, |place| *place = Some(position));
+            entry(&mut checker.impossible, *event, |bits| *bits = Bits::NONE);
+        }
+        for event in system.facts().filter(|fact| checker.place_of(*fact).is_none()) {
+            if checker.stays_impossible(event) != Bits::ALL {
+                return Err(Flaw::NotImpossible(event));
+            }
+        }
+        Ok(checker)
     }
 
     /// Follows a certificate.
     pub fn follow(&mut self, certificate: &Certificate) -> Result<(), Flaw> {
-        let withheld = withheld(certificate);
-        self.is_closed(&withheld, &certificate.derivable)?;
-        let shown = self.shown(&withheld);
+        self.withhold(certificate, Bits::set);
+        for (fact, bits) in &certificate.impossible {
+            entry(&mut self.impossible, *fact, |known| *known |= *bits);
+        }
+        let verdict = self.examine(certificate);
+        for (fact, _) in &certificate.impossible {
+            let never = if self.place_of(*fact).is_some() { Bits::NONE } else { Bits::ALL };
+            entry(&mut self.impossible, *fact, |bits| *bits = never);
+        }
+        self.withhold(certificate, |bits, _| *bits = Bits::NONE);
+        verdict
+    }
+
+    fn withhold(&mut self, certificate: &Certificate, change: impl Fn(&mut Bits, usize)) {
+        for (set, facts) in certificate.withheld.iter().enumerate() {
+            for fact in facts {
+                entry(&mut self.withheld, *fact, |bits| change(bits, set));
+            }
+        }
+    }
+
+    fn examine(&mut self, certificate: &Certificate) -> Result<(), Flaw> {
+        for (event, bits) in &certificate.impossible {
+            let mut unfounded = *bits;
+            unfounded &= !self.stays_impossible(*event);
+            if unfounded != Bits::NONE {
+                return Err(Flaw::NotImpossible(*event));
+            }
+        }
+        let shown = self.show(certificate);
         for claim in &certificate.claims {
             let (facts, wanted) = self.meaning(claim.pair);
-            let given: BTreeSet<Fact> =
-                certificate.withheld.get(claim.set).into_iter().flatten().copied().collect();
-            if facts != given {
+            let given = certificate.withheld.get(claim.set).into_iter().flatten().copied();
+            if facts != given.collect() {
                 return Err(Flaw::WrongFacts(claim.pair));
             }
-            self.settle(*claim, &wanted, &certificate.derivable, &shown)?;
+            self.settle(*claim, &wanted, &shown)?;
         }
         Ok(())
+    }
+
+    /// Without which sets an event cannot be the first of all impossible events to happen.
+    fn stays_impossible(&self, event: Fact) -> Bits {
+        let mut stays = column(&self.withheld, event);
+        for clause in self.system.waits(event) {
+            let mut all = Bits::ALL;
+            for fact in self.system.clause(*clause) {
+                all &= column(&self.impossible, *fact);
+            }
+            stays |= all;
+        }
+        stays
     }
 
     /// Replays the events of a timeline up to the failure.
@@ -103,20 +172,14 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn settle(
-        &mut self,
-        claim: Claim,
-        wanted: &[ClauseId],
-        derivable: &[Bits],
-        shown: &[Bits],
-    ) -> Result<(), Flaw> {
-        let met = |bits: &[Bits]| {
-            wanted.iter().all(|clause| self.is_met(*clause, |fact| column(bits, fact).has(claim.set)))
+    fn settle(&mut self, claim: Claim, wanted: &[ClauseId], shown: &Shown) -> Result<(), Flaw> {
+        let met = |holds: &dyn Fn(Fact) -> Bits| {
+            wanted.iter().all(|clause| self.is_met(*clause, |fact| holds(fact).has(claim.set)))
         };
         match claim.is_held {
-            true if met(derivable) => return Err(Flaw::NotHeld(claim.pair)),
+            true if met(&|fact| !column(&self.impossible, fact)) => return Err(Flaw::NotHeld(claim.pair)),
             true => self.held.insert(claim.pair),
-            false if met(shown) => self.broken.insert(claim.pair),
+            false if met(&|fact| shown.at(self.place_of(fact))) => self.broken.insert(claim.pair),
             false => self.doubted.insert(claim.pair),
         };
         Ok(())
@@ -142,57 +205,57 @@ impl<'a> Checker<'a> {
         self.system.clause(clause).iter().any(|fact| holds(*fact))
     }
 
-    /// Every event that could happen by what the certificate lists must itself be listed.
-    fn is_closed(&self, withheld: &[Bits], derivable: &[Bits]) -> Result<(), Flaw> {
-        for event in self.system.facts() {
-            let mut able = self.ready(event, derivable);
-            able &= !column(withheld, event);
-            able &= !column(derivable, event);
-            if able != Bits::NONE {
-                return Err(Flaw::NotClosed(event));
+    /// Walks along the run as far as the broken pairs of a certificate ask, leaving out what cannot happen without
+    /// each set. What the run has before the first withheld fact, it has without any of them.
+    fn show(&self, certificate: &Certificate) -> Shown {
+        let withheld = certificate.withheld.iter().flatten().filter_map(|fact| self.place_of(*fact));
+        let start = withheld.min().unwrap_or(self.run.len());
+        let broken = certificate.claims.iter().filter(|claim| !claim.is_held);
+        let wanted = broken.flat_map(|claim| self.meaning(claim.pair).1);
+        let facts = wanted.flat_map(|clause| self.system.clause(clause));
+        let end = facts.filter_map(|fact| self.place_of(*fact)).max().map_or(0, |last| last + 1);
+        let mut shown = Shown { start, bits: Vec::new() };
+        for event in self.run.get(start..end).unwrap_or_default() {
+            let mut able = !column(&self.withheld, *event);
+            for clause in self.system.waits(*event) {
+                let mut any = Bits::NONE;
+                for fact in self.system.clause(*clause) {
+                    any |= shown.at(self.place_of(*fact));
+                }
+                able &= any;
             }
-        }
-        Ok(())
-    }
-
-    /// What one walk along the given order shows to be possible without each set.
-    fn shown(&self, withheld: &[Bits]) -> Vec<Bits> {
-        let mut shown = vec![Bits::NONE; withheld.len()];
-        for event in self.order {
-            let mut able = self.ready(*event, &shown);
-            able &= !column(withheld, *event);
-            if let Some(bits) = shown.get_mut(event.0 as usize) {
-                *bits = able;
-            }
+            shown.bits.push(able);
         }
         shown
     }
 
-    /// For which sets everything that an event waits for is among the listed facts.
-    fn ready(&self, event: Fact, listed: &[Bits]) -> Bits {
-        let mut ready = Bits::ALL;
-        for clause in self.system.waits(event) {
-            let mut any = Bits::NONE;
-            for fact in self.system.clause(*clause) {
-                any |= column(listed, *fact);
-            }
-            ready &= any;
-        }
-        ready
+    fn place_of(&self, fact: Fact) -> Option<usize> {
+        self.place.get(fact.0 as usize).copied().flatten()
     }
 }
 
-/// For each fact, the sets that withhold it.
-fn withheld(certificate: &Certificate) -> Vec<Bits> {
-    let mut withheld = vec![Bits::NONE; certificate.derivable.len()];
-    for (set, facts) in certificate.withheld.iter().enumerate() {
-        for fact in facts {
-            if let Some(bits) = withheld.get_mut(fact.0 as usize) {
-                bits.set(set);
-            }
+/// What a walk along a run shows to be possible without each set.
+struct Shown {
+    /// Where the walk begins; everything before is possible.
+    start: usize,
+    /// The events walked over.
+    bits: Vec<Bits>,
+}
+
+impl Shown {
+    fn at(&self, place: Option<usize>) -> Bits {
+        match place {
+            Some(place) if place < self.start => Bits::ALL,
+            Some(place) => self.bits.get(place - self.start).copied().unwrap_or(Bits::NONE),
+            None => Bits::NONE,
         }
     }
-    withheld
+}
+
+fn entry<T>(column: &mut [T], fact: Fact, change: impl FnOnce(&mut T)) {
+    if let Some(entry) = column.get_mut(fact.0 as usize) {
+        change(entry);
+    }
 }
 
 /// The entry of a fact; facts beyond the end cannot happen.
@@ -203,7 +266,8 @@ fn column(bits: &[Bits], fact: Fact) -> Bits {
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotClosed(fact) => write!(f, "event {} can happen although it is said not to", fact.0),
+            Self::NoRun(fact) => write!(f, "the run cannot go on with event {}", fact.0),
+            Self::NotImpossible(fact) => write!(f, "event {} is called impossible without a reason", fact.0),
             Self::WrongFacts(pair) => write!(f, "{pair:?} is about other facts than those withheld"),
             Self::NotHeld(pair) => write!(f, "{pair:?} is not shown to be held"),
             Self::NotShown(pair) => write!(f, "no run is shown that breaks {pair:?}"),

@@ -47,11 +47,6 @@ impl<K, T: Clone> Column<K, T> {
     pub(crate) fn all(entry: T, count: usize) -> Self {
         Self::from(vec![entry; count])
     }
-
-    /// Makes every entry the same again.
-    pub(crate) fn fill(&mut self, entry: T) {
-        self.entries.fill(entry);
-    }
 }
 
 impl<K, T> From<Vec<T>> for Column<K, T> {

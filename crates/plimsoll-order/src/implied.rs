@@ -1,6 +1,5 @@
 //! Dropping new waits that the other ones imply.
 
-use crate::fact::ClauseId;
 use crate::fixpoint::Fixpoint;
 use crate::repair::{Edge, Side, with_edges};
 use crate::system::System;
@@ -39,12 +38,12 @@ fn races_without(system: &System, edges: &[Edge], contained: bool) -> Vec<bool> 
 
 /// Whether the pair of an edge breaks if the edge, where it is contained, is not counted among the guards.
 fn query(system: &System, edge: &Edge, contained: bool) -> Query {
-    let mut wanted: Vec<ClauseId> = system.wanted(edge.pair).collect();
-    let own = wanted.iter().position(|clause| *clause == system.provider(edge.pair));
+    let mut query = system.breaks(edge.pair);
+    let own = query.wanted.iter().position(|clause| *clause == system.provider(edge.pair));
     if let Some(own) = own.filter(|_| contained) {
-        wanted.remove(own);
+        query.wanted.remove(own);
     }
-    Query { withheld: system.withheld(edge.pair), wanted }
+    query
 }
 
 /// The edges for which `chosen` is true of the edge and its mark, and the others.

@@ -10,8 +10,8 @@ use crate::fixpoint::Fixpoint;
 use crate::held;
 use crate::link::Link;
 use crate::question::Question;
-use crate::race::{Race, timed_races};
-use crate::races::races;
+use crate::race::{Race, timed};
+use crate::races::{races, recovering};
 use crate::repair::{Beyond, Edge, Repair, repair};
 use crate::stuck::{Stuck, stuck};
 use crate::system::Breach;
@@ -27,6 +27,8 @@ pub struct Order {
     all: Fixpoint,
     low: Times,
     usual: Times,
+    /// What some run breaks, numbered as in the system.
+    broken: Vec<Breach>,
 }
 
 impl Order {
@@ -37,13 +39,16 @@ impl Order {
         let system = &compiled.system;
         let all = Fixpoint::without(system, &[]);
         let (low, usual) = (Times::of(system, Pace::Low), Times::of(system, Pace::Usual));
-        Self { compiled, all, low, usual }
+        let broken = races(system, &all);
+        Self { compiled, all, low, usual, broken }
     }
 
     /// Every requirement and window that no chain of guarantees holds, in the order of the question.
     #[must_use]
     pub fn races(&self) -> Vec<Race> {
-        let races = timed_races(&self.compiled.system, &self.all, &self.low, &self.usual);
+        let system = &self.compiled.system;
+        let recovers = recovering(system, &self.all, &self.broken);
+        let races = timed(system, &self.broken, recovers, &self.low, &self.usual);
         races.into_iter().map(|race| Race { breach: self.asked(race.breach), ..race }).collect()
     }
 
@@ -90,7 +95,7 @@ impl Order {
     /// every run, and that some run breaks each pair that is.
     pub fn check(&self) -> Result<(), Flaw> {
         let system = &self.compiled.system;
-        let mut checker = Checker::new(system, &self.all.order);
+        let mut checker = Checker::new(system, &self.all.order)?;
         let mut followed = Ok(());
         certify(system, &self.all, |certificate| {
             if followed.is_ok() {
@@ -103,7 +108,7 @@ impl Order {
             let events: Vec<Fact> = events.into_iter().map(|(event, _)| event).collect();
             checker.replay(race, &events)?;
         }
-        checker.finish(&races(system, &self.all))
+        checker.finish(&self.broken)
     }
 
     /// The smallest set of new waits that leaves no race, and what no order can mend.

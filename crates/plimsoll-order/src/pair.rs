@@ -2,9 +2,21 @@
 
 use crate::fact::{ClauseId, Fact};
 use crate::system::{Breach, System};
+use crate::withheld::Query;
 use plimsoll_model::Reading;
 
 impl System {
+    /// Everything that a run could break.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = Breach> + use<> {
+        let requirements = (0..self.one_shots.len()).map(Breach::Requirement);
+        requirements.chain((0..self.intervals.len()).map(Breach::Window))
+    }
+
+    /// Whether some run breaks a pair: what it wants can be met without what it withholds.
+    pub(crate) fn breaks(&self, pair: Breach) -> Query {
+        Query { withheld: self.withheld(pair), wanted: self.wanted(pair).collect() }
+    }
+
     /// What must be met for a pair to break: the reader's guards and, for a window, its opening.
     pub(crate) fn wanted(&self, pair: Breach) -> impl Iterator<Item = ClauseId> + '_ {
         let open = match pair {

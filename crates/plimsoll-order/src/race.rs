@@ -1,8 +1,6 @@
 //! Races with their times.
 
 use crate::fact::Fact;
-use crate::fixpoint::Fixpoint;
-use crate::races::{races, recovering};
 use crate::retry::succeeds_at;
 use crate::system::{Breach, System};
 use crate::timeline::fails_at;
@@ -25,18 +23,21 @@ pub struct Race {
     pub healed_at: Option<Duration>,
 }
 
-/// All races of a system; breaches are numbered as in the system.
-pub(crate) fn timed_races(system: &System, all: &Fixpoint, low: &Times, usual: &Times) -> Vec<Race> {
-    let broken = races(system, all);
-    let recovers = recovering(system, all, &broken);
-    let failures = failures(system, low, &broken);
+/// The times of broken pairs, given which of them recover.
+pub(crate) fn timed(
+    system: &System,
+    broken: &[Breach],
+    recovers: Vec<bool>,
+    low: &Times,
+    usual: &Times,
+) -> Vec<Race> {
     let race = |((breach, recovers), fails_at): ((&Breach, bool), Duration)| {
         let arrival = arrival(system, *breach, usual, fails_at);
         let reading = system.reading(*breach);
         let healed_at = arrival.and_then(|arrival| succeeds_at(reading, fails_at, arrival, Pace::Usual));
         Race { breach: *breach, fails_at, arrival, recovers, healed_at }
     };
-    broken.iter().zip(recovers).zip(failures).map(race).collect()
+    broken.iter().zip(recovers).zip(failures(system, low, broken)).map(race).collect()
 }
 
 /// When what a breach misses comes at usual delays. Where that would be before the failure, only its last step is late.
@@ -57,9 +58,7 @@ pub(crate) fn arrival(
 /// Mostly the cheapest way to the reader avoids what the breach withholds; that is asked for all of them together.
 /// Only the others need times of their own.
 fn failures(system: &System, low: &Times, broken: &[Breach]) -> Vec<Duration> {
-    let query =
-        |pair: &Breach| Query { withheld: system.withheld(*pair), wanted: system.wanted(*pair).collect() };
-    let queries: Vec<Query> = broken.iter().map(query).collect();
+    let queries: Vec<Query> = broken.iter().map(|pair| system.breaks(*pair)).collect();
     let cheapest = Withholding::with_choices(system, low.order.clone(), |clause| low.met_by(clause));
     let mut detour: Option<(Vec<Fact>, Times)> = None;
     let mut failures = Vec::with_capacity(broken.len());

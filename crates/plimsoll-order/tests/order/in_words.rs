@@ -1,12 +1,10 @@
 //! Deployments in the words of the model, small enough to follow by hand.
 
-mod words;
-
+use crate::words::{World, delay, object, one, seconds};
 use Milestone::{Complete, Established, Observed, Ready, Serving, Started, Stored, Submitted};
 use plimsoll_model::{Confidence, Milestone, Reading};
 use plimsoll_order::{Breach, Ground, Order, Race, Side, Stuck};
 use std::time::Duration;
-use words::{World, delay, object, one, seconds};
 
 /// kubectl sends a CRD and then an instance of it, without a wait.
 fn crd_and_instance() -> World {

@@ -1,6 +1,6 @@
 //! Random sketches from a seed, and smaller ones that still show the same disagreement.
 
-use super::{Mask, Need, Sketch, Window};
+use crate::enumeration::{Mask, Need, Sketch, Window, facts};
 
 /// A small generator of numbers (`SplitMix64`): the same seed gives the same numbers everywhere.
 pub(crate) struct Dice(u64);
@@ -18,12 +18,12 @@ impl Dice {
         usize::try_from((mixed ^ mixed >> 31) % limit as u64).unwrap()
     }
 
-    fn chance(&mut self, percent: usize) -> bool {
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
     /// One to three events below a limit.
-    fn clause(&mut self, limit: usize) -> Mask {
+    pub(crate) fn clause(&mut self, limit: usize) -> Mask {
         let width = [1, 1, 1, 2, 2, 3][self.below(6)];
         (0..width).fold(0, |mask, _| mask | 1 << self.below(limit))
     }
@@ -82,8 +82,8 @@ impl Sketch {
         for event in self.events() {
             for clause in 0..self.guards[event].len() {
                 without(&|sketch| drop(sketch.guards[event].drain(clause..=clause)));
-                let facts = super::facts(self.guards[event][clause]);
-                for fact in facts.iter().filter(|_| facts.len() > 1) {
+                let alternatives = facts(self.guards[event][clause]);
+                for fact in alternatives.iter().filter(|_| alternatives.len() > 1) {
                     without(&|sketch| sketch.guards[event][clause] &= !(1 << fact.0));
                 }
             }

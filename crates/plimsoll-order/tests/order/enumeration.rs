@@ -1,7 +1,5 @@
 //! A second opinion: small systems as bit masks, and every run of them. Shares no code with the analysis.
 
-pub(crate) mod random;
-
 use plimsoll_model::{Delay, Reading};
 use plimsoll_order::facts::{Breach, Draft, Fact, Interval, OneShot, System};
 use std::collections::BTreeSet;
