@@ -34,7 +34,7 @@ fn find(view: &View<'_>, found: &mut Found) {
         for request in view.requests(&ingress.id, Stored) {
             RULE.requires(Clause(defaults.clone()), request)
                 .read(Reading::OnceSilently)
-                .at(ingress.place_of(&["spec"]))
+                .at(ingress.place_of(&["kind"]))
                 .says(format!("{} names no class and gets the default when it is created", ingress.id))
                 .answered(Actor::ApiServer, "stores the Ingress without a class", "")
                 .push(found);

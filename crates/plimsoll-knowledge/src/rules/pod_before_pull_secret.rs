@@ -8,7 +8,7 @@ use crate::read::pods::Pods;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Node, Object, Reading};
+use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Node, Object, Place, Reading};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R014"),
@@ -42,7 +42,7 @@ fn pull(pods: &Pods<'_>, account: &Object, secret: &Node, found: &mut Found) {
     RULE.requires(target.at(Stored), pods.start())
         .read(clocks::IMAGE_PULL)
         .sure(Confidence::Assumed)
-        .at(secret.get("name").map_or(secret.place, |name| name.place))
+        .at(place(secret))
         .says(format!("{} pulls its images with {target}, named by {}", pods.owner.id, account.id))
         .answered(
             Actor::Kubelet,
@@ -60,7 +60,7 @@ fn copy(view: &View<'_>, pods: &Pods<'_>, account: &Object, found: &mut Found) {
         RULE.requires(delivered.clone(), then)
             .read(Reading::OnceForGood)
             .sure(Confidence::Assumed)
-            .at(account.place_of(&["imagePullSecrets"]))
+            .at(account.root.list_at(&["imagePullSecrets"]).first().map_or(account.place(), place))
             .says(format!("{} copies the pull secrets of {} into its pods", pods.owner.id, account.id))
             .answered(
                 Actor::ApiServer,
@@ -69,4 +69,9 @@ fn copy(view: &View<'_>, pods: &Pods<'_>, account: &Object, found: &mut Found) {
             )
             .push(found);
     }
+}
+
+/// Where a reference to a secret names it.
+fn place(secret: &Node) -> Place {
+    secret.get("name").map_or(secret.place, |name| name.place)
 }
