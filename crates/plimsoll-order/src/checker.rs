@@ -4,30 +4,9 @@
 use crate::bits::Bits;
 use crate::certificate::{Certificate, Claim};
 use crate::fact::{ClauseId, Fact};
+use crate::flaw::Flaw;
 use crate::system::{Breach, System};
 use std::collections::BTreeSet;
-use std::fmt;
-
-/// A proof that does not hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Flaw {
-    /// The order given is no run of the system from this event on.
-    NoRun(Fact),
-    /// An event is said to be impossible without a reason.
-    NotImpossible(Fact),
-    /// The facts that the certificate withholds are not those that the pair is about.
-    WrongFacts(Breach),
-    /// The certificate does not show that the pair is held.
-    NotHeld(Breach),
-    /// The pair is said to be broken, and no run that breaks it was shown.
-    NotShown(Breach),
-    /// A timeline lets an event happen that still waits, or that must not have happened.
-    DoesNotReplay(Breach, Fact),
-    /// A timeline ends before its failure.
-    DoesNotFail(Breach),
-    /// Nothing was said about the pair.
-    Silent(Breach),
-}
 
 /// Follows the proofs of one system and notes what has been proved.
 pub struct Checker<'a> {
@@ -42,8 +21,6 @@ pub struct Checker<'a> {
     withheld: Vec<Bits>,
     held: BTreeSet<Breach>,
     broken: BTreeSet<Breach>,
-    /// Said to be broken, and not yet shown.
-    doubted: BTreeSet<Breach>,
 }
 
 impl<'a> Checker<'a> {
@@ -58,7 +35,6 @@ impl<'a> Checker<'a> {
             withheld: vec![Bits::NONE; count],
             held: BTreeSet::new(),
             broken: BTreeSet::new(),
-            doubted: BTreeSet::new(),
         };
         for (position, event) in run.iter().enumerate() {
             if checker.stays_impossible(*event) != Bits::NONE {
@@ -108,7 +84,7 @@ impl<'a> Checker<'a> {
         }
         let shown = self.show(certificate);
         for claim in &certificate.claims {
-            let (facts, wanted) = self.meaning(claim.pair);
+            let (facts, wanted) = meaning(self.system, claim.pair);
             let given = certificate.withheld.get(claim.set).into_iter().flatten().copied();
             if facts != given.collect() {
                 return Err(Flaw::WrongFacts(claim.pair));
@@ -131,33 +107,6 @@ impl<'a> Checker<'a> {
         stays
     }
 
-    /// Replays the events of a timeline up to the failure.
-    pub fn replay(&mut self, pair: Breach, events: &[Fact]) -> Result<(), Flaw> {
-        let (withheld, wanted) = self.meaning(pair);
-        let mut happened = BTreeSet::new();
-        for event in events {
-            let waits = self.system.waits(*event).iter();
-            let may_happen =
-                waits.copied().all(|clause| self.is_met(clause, |fact| happened.contains(&fact)));
-            if !may_happen || withheld.contains(event) {
-                return Err(Flaw::DoesNotReplay(pair, *event));
-            }
-            happened.insert(*event);
-        }
-        if !wanted.iter().all(|clause| self.is_met(*clause, |fact| happened.contains(&fact))) {
-            return Err(Flaw::DoesNotFail(pair));
-        }
-        self.doubted.remove(&pair);
-        self.broken.insert(pair);
-        Ok(())
-    }
-
-    /// The pairs that are said to be broken and need a timeline to show it.
-    #[must_use]
-    pub fn doubted(&self) -> Vec<Breach> {
-        self.doubted.iter().copied().collect()
-    }
-
     /// Whether everything has been proved: every one of `races` is broken by some run, everything else is held.
     pub fn finish(&self, races: &[Breach]) -> Result<(), Flaw> {
         let races: BTreeSet<Breach> = races.iter().copied().collect();
@@ -174,59 +123,57 @@ impl<'a> Checker<'a> {
 
     fn settle(&mut self, claim: Claim, wanted: &[ClauseId], shown: &Shown) -> Result<(), Flaw> {
         let met = |holds: &dyn Fn(Fact) -> Bits| {
-            wanted.iter().all(|clause| self.is_met(*clause, |fact| holds(fact).has(claim.set)))
+            wanted.iter().all(|clause| is_met(self.system, *clause, |fact| holds(fact).has(claim.set)))
         };
-        match claim.is_held {
-            true if met(&|fact| !column(&self.impossible, fact)) => return Err(Flaw::NotHeld(claim.pair)),
-            true => self.held.insert(claim.pair),
-            false if met(&|fact| shown.at(self.place_of(fact))) => self.broken.insert(claim.pair),
-            false => self.doubted.insert(claim.pair),
-        };
+        if claim.is_held {
+            if met(&|fact| !column(&self.impossible, fact)) {
+                return Err(Flaw::NotHeld(claim.pair));
+            }
+            self.held.insert(claim.pair);
+        } else {
+            if !met(&|fact| shown.at(self.place_of(fact))) {
+                return Err(Flaw::NotShown(claim.pair));
+            }
+            self.broken.insert(claim.pair);
+        }
         Ok(())
     }
 
-    /// What a pair withholds and what it wants, read from its definition.
-    fn meaning(&self, pair: Breach) -> (BTreeSet<Fact>, Vec<ClauseId>) {
-        let system = self.system;
-        match pair {
-            Breach::Requirement(number) => system.one_shots().get(number).map(|one_shot| {
-                let facts = system.clause(one_shot.provider).iter().copied().collect();
-                (facts, system.guards(one_shot.consumer).to_vec())
-            }),
-            Breach::Window(number) => system.intervals().get(number).map(|interval| {
-                let facts = system.clause(interval.close).iter().copied().chain([interval.victim]).collect();
-                (facts, [system.guards(interval.victim), &interval.open].concat())
-            }),
-        }
-        .unwrap_or_default()
-    }
-
-    fn is_met(&self, clause: ClauseId, holds: impl Fn(Fact) -> bool) -> bool {
-        self.system.clause(clause).iter().any(|fact| holds(*fact))
-    }
-
-    /// Walks along the run as far as the broken pairs of a certificate ask, leaving out what cannot happen without
-    /// each set. What the run has before the first withheld fact, it has without any of them.
+    /// Walks along the run as far as the broken pairs of a certificate ask, noting what is possible without each set
+    /// by what was noted before. What the run has before the first withheld fact, it has without any of them.
     fn show(&self, certificate: &Certificate) -> Shown {
         let withheld = certificate.withheld.iter().flatten().filter_map(|fact| self.place_of(*fact));
         let start = withheld.min().unwrap_or(self.run.len());
         let broken = certificate.claims.iter().filter(|claim| !claim.is_held);
-        let wanted = broken.flat_map(|claim| self.meaning(claim.pair).1);
+        let wanted = broken.flat_map(|claim| meaning(self.system, claim.pair).1);
         let facts = wanted.flat_map(|clause| self.system.clause(clause));
         let end = facts.filter_map(|fact| self.place_of(*fact)).max().map_or(0, |last| last + 1);
-        let mut shown = Shown { start, bits: Vec::new() };
-        for event in self.run.get(start..end).unwrap_or_default() {
+        let mut shown = Shown { start, bits: vec![Bits::NONE; end.saturating_sub(start)] };
+        while self.walk(&mut shown) {}
+        shown
+    }
+
+    /// One walk along the run. Returns whether another may show more: something was noted, and alternatives that
+    /// stand later in the run are waited for.
+    fn walk(&self, shown: &mut Shown) -> bool {
+        let (mut looks_ahead, mut grows, mut steps) = (false, false, 0);
+        while steps < shown.bits.len() {
+            let position = shown.start + steps;
+            let Some(event) = self.run.get(position) else { break };
             let mut able = !column(&self.withheld, *event);
             for clause in self.system.waits(*event) {
                 let mut any = Bits::NONE;
-                for fact in self.system.clause(*clause) {
-                    any |= shown.at(self.place_of(*fact));
+                for place in self.system.clause(*clause).iter().filter_map(|fact| self.place_of(*fact)) {
+                    looks_ahead |= place >= position;
+                    shown.reach(place);
+                    any |= shown.at(Some(place));
                 }
                 able &= any;
             }
-            shown.bits.push(able);
+            grows |= shown.note(steps, able);
+            steps += 1;
         }
-        shown
+        looks_ahead && grows
     }
 
     fn place_of(&self, fact: Fact) -> Option<usize> {
@@ -250,6 +197,57 @@ impl Shown {
             None => Bits::NONE,
         }
     }
+
+    /// Makes the walk go as far as a place.
+    fn reach(&mut self, place: usize) {
+        let steps = (place + 1).saturating_sub(self.start);
+        if steps > self.bits.len() {
+            self.bits.resize(steps, Bits::NONE);
+        }
+    }
+
+    /// Notes what one step shows; returns whether that is new.
+    fn note(&mut self, step: usize, able: Bits) -> bool {
+        self.bits.get_mut(step).is_some_and(|bits| std::mem::replace(bits, able) != able)
+    }
+}
+
+/// Replays the events of a timeline up to its failure: each must be able to happen in its turn, none may be what the
+/// pair is without, and in the end the reader must wait for nothing more.
+pub fn replay(system: &System, pair: Breach, events: &[Fact]) -> Result<(), Flaw> {
+    let (withheld, wanted) = meaning(system, pair);
+    let mut happened = BTreeSet::new();
+    for event in events {
+        let mut waits = system.waits(*event).iter();
+        let may_happen = waits.all(|clause| is_met(system, *clause, |fact| happened.contains(&fact)));
+        if !may_happen || withheld.contains(event) {
+            return Err(Flaw::DoesNotReplay(pair, *event));
+        }
+        happened.insert(*event);
+    }
+    if wanted.iter().all(|clause| is_met(system, *clause, |fact| happened.contains(&fact))) {
+        return Ok(());
+    }
+    Err(Flaw::DoesNotFail(pair))
+}
+
+/// What a pair withholds and what it wants, read from its definition.
+fn meaning(system: &System, pair: Breach) -> (BTreeSet<Fact>, Vec<ClauseId>) {
+    match pair {
+        Breach::Requirement(number) => system.one_shots().get(number).map(|one_shot| {
+            let facts = system.clause(one_shot.provider).iter().copied().collect();
+            (facts, system.guards(one_shot.consumer).to_vec())
+        }),
+        Breach::Window(number) => system.intervals().get(number).map(|interval| {
+            let facts = system.clause(interval.close).iter().copied().chain([interval.victim]).collect();
+            (facts, [system.guards(interval.victim), &interval.open].concat())
+        }),
+    }
+    .unwrap_or_default()
+}
+
+fn is_met(system: &System, clause: ClauseId, holds: impl Fn(Fact) -> bool) -> bool {
+    system.clause(clause).iter().any(|fact| holds(*fact))
 }
 
 fn entry<T>(column: &mut [T], fact: Fact, change: impl FnOnce(&mut T)) {
@@ -258,26 +256,7 @@ fn entry<T>(column: &mut [T], fact: Fact, change: impl FnOnce(&mut T)) {
     }
 }
 
-/// The entry of a fact; facts beyond the end cannot happen.
+/// The entry of a fact.
 fn column(bits: &[Bits], fact: Fact) -> Bits {
     bits.get(fact.0 as usize).copied().unwrap_or(Bits::NONE)
 }
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoRun(fact) => write!(f, "the run cannot go on with event {}", fact.0),
-            Self::NotImpossible(fact) => write!(f, "event {} is called impossible without a reason", fact.0),
-            Self::WrongFacts(pair) => write!(f, "{pair:?} is about other facts than those withheld"),
-            Self::NotHeld(pair) => write!(f, "{pair:?} is not shown to be held"),
-            Self::NotShown(pair) => write!(f, "no run is shown that breaks {pair:?}"),
-            Self::DoesNotReplay(pair, fact) => {
-                write!(f, "event {} of {pair:?} cannot happen in its turn", fact.0)
-            }
-            Self::DoesNotFail(pair) => write!(f, "the timeline of {pair:?} ends before its failure"),
-            Self::Silent(pair) => write!(f, "nothing is proved about {pair:?}"),
-        }
-    }
-}
-
-impl std::error::Error for Flaw {}

@@ -1,12 +1,13 @@
 //! The answers to one question.
 
 use crate::certificate::certify;
-use crate::checker::{Checker, Flaw};
+use crate::checker::{Checker, replay};
 use crate::compile::{Compiled, compile};
 use crate::course::Course;
 use crate::deadline::{Due, dues};
 use crate::fact::Fact;
 use crate::fixpoint::Fixpoint;
+use crate::flaw::Flaw;
 use crate::held;
 use crate::link::Link;
 use crate::question::Question;
@@ -103,12 +104,15 @@ impl Order {
             }
         });
         followed?;
-        for race in checker.doubted() {
-            let events = prefix(system, race, &self.low).map(|prefix| prefix.events).unwrap_or_default();
-            let events: Vec<Fact> = events.into_iter().map(|(event, _)| event).collect();
-            checker.replay(race, &events)?;
-        }
         checker.finish(&self.broken)
+    }
+
+    /// Replays the course of a race before the same checker.
+    pub fn check_course(&self, breach: Breach) -> Result<(), Flaw> {
+        let pair = self.internal(breach).ok_or(Flaw::NotShown(breach))?;
+        let prefix = prefix(&self.compiled.system, pair, &self.low).ok_or(Flaw::NotShown(breach))?;
+        let events: Vec<Fact> = prefix.events.iter().map(|(event, _)| *event).collect();
+        replay(&self.compiled.system, pair, &events)
     }
 
     /// The smallest set of new waits that leaves no race, and what no order can mend.

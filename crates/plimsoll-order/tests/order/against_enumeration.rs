@@ -6,7 +6,7 @@ use crate::enumeration::{Sketch, fact, mask};
 use crate::random::Dice;
 use plimsoll_order::facts::{
     Bits, Breach, Certificate, Checker, Deadlock, Fact, Fixpoint, Pace, Repair, System, Times, certify,
-    chain, deadlocks, prefix, races, repair,
+    chain, deadlocks, prefix, races, repair, replay,
 };
 use std::collections::BTreeSet;
 
@@ -99,12 +99,17 @@ fn every_timeline_replays_and_no_event_of_it_can_be_left_out() {
             let prefix = prefix(&system, *race, &low).ok_or("a race without a timeline")?;
             let events: Vec<usize> = prefix.events.iter().map(|(event, _)| event.0 as usize).collect();
             holds("the timeline replays", sketch.replays(&events, *race))?;
+            let facts: Vec<Fact> = prefix.events.iter().map(|(event, _)| *event).collect();
+            holds("the checker accepts it", replay(&system, *race, &facts).is_ok())?;
             holds("times grow", prefix.events.is_sorted_by_key(|(_, time)| *time))?;
             holds("it fails last", prefix.events.iter().all(|(_, time)| *time <= prefix.fails_at))?;
             for left_out in 0..events.len() {
                 let mut fewer = events.clone();
                 fewer.remove(left_out);
                 holds("no event can be left out", !sketch.replays(&fewer, *race))?;
+                let mut facts = facts.clone();
+                facts.remove(left_out);
+                holds("the checker refuses less", replay(&system, *race, &facts).is_err())?;
             }
         }
         Ok(!found.is_empty())
@@ -195,11 +200,6 @@ fn proved(
 ) -> Result<(), plimsoll_order::facts::Flaw> {
     let mut checker = Checker::new(system, &all.order)?;
     proofs.iter().try_for_each(|certificate| checker.follow(certificate))?;
-    let low = Times::of(system, Pace::Low);
-    for race in checker.doubted() {
-        let events = prefix(system, race, &low).map(|prefix| prefix.events).unwrap_or_default();
-        checker.replay(race, &events.iter().map(|(event, _)| *event).collect::<Vec<_>>())?;
-    }
     checker.finish(found)
 }
 
@@ -278,6 +278,12 @@ fn one_round_of_repair_leaves_no_race_and_no_edge_to_spare() {
         let beyond: Vec<Breach> = mended.beyond.iter().map(|beyond| beyond.pair).collect();
         let left = races(&after, &fixpoint);
         holds("only what is beyond repair is left", left.iter().all(|race| beyond.contains(race)))?;
+        for beyond in mended.beyond.iter().filter(|beyond| beyond.circle.is_empty()) {
+            holds(
+                "without a circle the provider never comes",
+                !all.satisfies(provider(&system, beyond.pair)),
+            )?;
+        }
         holds("nothing is lost", system.facts().all(|fact| all.holds(fact) == fixpoint.holds(fact)))?;
         if mended.beyond.is_empty() {
             let text = mended_sketch(sketch, &mended);
@@ -294,10 +300,33 @@ fn one_round_of_repair_leaves_no_race_and_no_edge_to_spare() {
     });
 }
 
+fn provider(system: &System, pair: Breach) -> &[Fact] {
+    system.clause(match pair {
+        Breach::Requirement(number) => system.one_shots()[number].provider,
+        Breach::Window(number) => system.intervals()[number].close,
+    })
+}
+
 fn mended_sketch(sketch: &Sketch, repair: &Repair) -> Sketch {
     let mut mended = sketch.clone();
     for (event, facts) in repair.edges.iter().flat_map(|edge| &edge.waits) {
         mended.guards[event.0 as usize].push(mask(facts));
     }
     mended
+}
+
+#[test]
+fn times_are_those_of_a_patient_calculation() {
+    agree("times", |sketch| {
+        let system = sketch.system();
+        for (pace, factor) in [(Pace::Low, 1), (Pace::Usual, 2), (Pace::High, 3)] {
+            let times = Times::of(&system, pace);
+            let expected = sketch.seconds(factor);
+            for event in sketch.events() {
+                let found = times.at(fact(event)).map(|time| time.as_secs());
+                same(&format!("the time of {event}"), &found, &expected[event])?;
+            }
+        }
+        Ok(true)
+    });
 }

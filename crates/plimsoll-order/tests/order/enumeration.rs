@@ -124,11 +124,28 @@ impl Sketch {
         self.is_enabled(consumer, state) && self.broken_by(consumer, state).contains(&breach)
     }
 
+    /// When each event happens if nothing fails and it takes `factor` times its lowest delay, by trying until nothing
+    /// changes any more.
+    pub(crate) fn seconds(&self, factor: u64) -> Vec<Option<u64>> {
+        let mut times = vec![None; self.guards.len()];
+        for _ in self.events() {
+            for event in self.events().filter(|event| self.absent >> event & 1 == 0) {
+                let needs = self.needs.iter().filter(|need| need.consumer == event && need.stops);
+                let clauses = self.guards[event].iter().copied().chain(needs.map(|need| need.provider));
+                let met = clauses
+                    .map(|clause| facts(clause).iter().filter_map(|fact| times[fact.0 as usize]).min());
+                let begins = met.collect::<Option<Vec<u64>>>().map(|met| met.into_iter().max().unwrap_or(0));
+                times[event] = begins.map(|begins| begins + factor * low_seconds(event));
+            }
+        }
+        times
+    }
+
     /// The same in the words of the analysis.
     pub(crate) fn system(&self) -> System {
         let mut draft = Draft::new();
         for event in self.events() {
-            let seconds = Duration::from_secs(1 + event as u64 * 7 % 5);
+            let seconds = Duration::from_secs(low_seconds(event));
             let fact = draft.event(Delay { low: seconds, usual: seconds * 2, high: seconds * 3 });
             if self.absent >> event & 1 == 1 {
                 draft.forbid(fact);
@@ -151,6 +168,11 @@ impl Sketch {
         }
         draft.finish()
     }
+}
+
+/// The lowest delay of an event.
+fn low_seconds(event: usize) -> u64 {
+    1 + event as u64 * 7 % 5
 }
 
 pub(crate) fn fact(event: usize) -> Fact {

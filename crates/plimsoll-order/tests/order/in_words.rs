@@ -243,3 +243,19 @@ fn a_deadline_is_missed_by_the_usual_times_and_shows_its_slack() {
     assert_eq!((dues[0].usual, dues[0].high), (Some(seconds(40)), Some(seconds(200))));
     assert_eq!((dues[1].is_missed(), dues[1].slack()), (true, None));
 }
+
+#[test]
+fn a_provider_that_is_usually_early_is_late_by_its_last_step() {
+    let mut world = World::default();
+    let (namespace, secret) = (object("Namespace", "shop"), object("Secret", "key"));
+    world.causes(namespace.at(Submitted), &[], delay(1, 1, 1));
+    world.causes(namespace.at(Stored), &[one(namespace.at(Submitted))], delay(1, 2, 3));
+    world.causes(secret.at(Stored), &[], delay(10, 10, 10));
+    world.requires(&[namespace.at(Stored)], secret.at(Stored), Reading::Once);
+    let order = Order::new(&world.question());
+    let race = order.races()[0];
+    assert_eq!((race.fails_at, race.arrival), (seconds(10), Some(seconds(12))));
+    let course = order.course(race.breach).unwrap();
+    let times: Vec<Duration> = course.provider.iter().map(|reached| reached.time).collect();
+    assert_eq!(times, [seconds(1), seconds(12)]);
+}
