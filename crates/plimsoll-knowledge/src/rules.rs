@@ -19,6 +19,7 @@ mod object_delivered_twice;
 mod optional_source_after_pod;
 mod pod_above_security_level;
 mod pod_before_config_map;
+mod pod_before_limit_range;
 mod pod_before_priority_class;
 mod pod_before_pull_secret;
 mod pod_before_resource_claim;
@@ -27,8 +28,6 @@ mod pod_before_secret;
 mod pod_before_service_account;
 mod pod_before_service_variables;
 mod pod_before_volume_claim;
-mod pod_before_limit_range;
-mod pod_before_secret;
 mod pod_beyond_quota;
 mod pod_outside_limit_range;
 mod policy_before_its_parameters;
@@ -80,10 +79,10 @@ pub(crate) static RULES: &[&Rule] = &[
     &crd_deleted_with_instances::RULE,
     &object_delivered_twice::RULE,
     &stateful_set_before_service::RULE,
+    &pod_outside_limit_range::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,
-    &pod_outside_limit_range::RULE,
 ];
 
 /// The rule with a code; rows of the reference table name theirs by it.

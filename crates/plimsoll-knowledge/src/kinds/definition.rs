@@ -1,7 +1,7 @@
 //! A CRD's API is served once it is established, and found by clients a little later; with a placeholder in place of
 //! its converter's CA not before the CA is filled in. It converts once the Service behind its converter answers.
 
-use super::{service, stored};
+use super::stored;
 use crate::delays::DELAYS;
 use crate::read::{backend, crd, injected_ca};
 use crate::rule::Found;
@@ -24,6 +24,6 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     found.cause(object.id.at(Ready), vec![established.clone()], Delay::NONE);
     let mut after = vec![established];
     let converter = crd::converter(object).and_then(backend::service);
-    after.extend(converter.iter().flat_map(|id| service::answers(view, id)));
+    after.extend(converter.map(|service| Clause::one(service.at(Serving))));
     found.cause(object.id.at(Serving), after, Delay::NONE);
 }

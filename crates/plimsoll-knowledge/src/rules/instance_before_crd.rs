@@ -3,7 +3,7 @@
 use crate::read::{api_service, resource};
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::Milestone::{Checked, Discoverable};
+use plimsoll_model::Milestone::{Checked, Established};
 use plimsoll_model::{Actor, Class, Code, Moment};
 
 pub(crate) static RULE: Rule = Rule {
@@ -23,7 +23,7 @@ fn find(view: &View<'_>, found: &mut Found) {
             continue;
         }
         let crd = resource::crd(view, group, kind);
-        RULE.requires(crd.at(Discoverable), Moment::request(delivered.step, &object.id, Checked))
+        RULE.requires(crd.at(Established), Moment::request(delivered.step, &object.id, Checked))
             .at(object.place_of(&["kind"]))
             .says(format!("{} is mapped to the API of {}", object.id, crd.name()))
             .answered(

@@ -7,8 +7,8 @@ use crate::read::webhook::Webhook;
 use crate::read::{backend, intercepted::Intercepted, webhook};
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::Milestone::{Serving, Stored};
-use plimsoll_model::{Class, Code, Confidence, ObjectId, Reading};
+use plimsoll_model::Milestone::Stored;
+use plimsoll_model::{Class, Clause, Code, Confidence, ObjectId, Reading};
 use std::collections::BTreeSet;
 
 pub(crate) static RULE: Rule = Rule {
@@ -22,20 +22,23 @@ pub(crate) static RULE: Rule = Rule {
 fn find(view: &View<'_>, found: &mut Found) {
     for webhook in webhook::all(view) {
         let configuration = &webhook.configuration.id;
-        let first = match (webhook.fails_closed(), webhook.is_mutating()) {
-            (false, _) => configuration.at(Serving),
-            (true, true) => configuration.at(Stored),
-            (true, false) => continue,
-        };
+        if webhook.fails_closed() && !webhook.is_mutating() {
+            continue;
+        }
         let own = webhook.service().map(|service| backend::needs(view, &service)).unwrap_or_default();
         for write in webhook.intercepted(view).iter().filter(|write| is_meant(&webhook, &own, write)) {
+            let first = if webhook.fails_closed() {
+                Clause::one(configuration.at(Stored))
+            } else {
+                webhook.answers(view, &write.owner.id)
+            };
             let verb = if webhook.is_mutating() { "changed" } else { "checked" };
-            RULE.requires(first.clone(), write.then.clone())
+            RULE.requires(first, write.then.clone())
                 .read(Reading::OnceSilently)
                 .sure(sure(&webhook, write))
                 .at(write.place())
                 .says(format!(
-                    "{} is to be {verb} by webhook {} of {configuration}",
+                    "{} must be {verb} by webhook {} of {configuration}",
                     write.what(),
                     webhook.name()
                 ))

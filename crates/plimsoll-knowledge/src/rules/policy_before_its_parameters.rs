@@ -8,7 +8,7 @@ use crate::read::policy::{self, Policy};
 use crate::read::{intercepted, resource};
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::Milestone::{Discoverable, Stored};
+use plimsoll_model::Milestone::{Established, Stored};
 use plimsoll_model::{Class, Clause, Code, Object};
 
 pub(crate) static RULE: Rule = Rule {
@@ -24,7 +24,7 @@ fn find(view: &View<'_>, found: &mut Found) {
         let bindings = policy.bindings(view);
         if !bindings.is_empty() && !plimsoll_schema::is_builtin_group(policy.group) {
             let bound = Clause(bindings.iter().map(|binding| binding.id.at(Stored)).collect());
-            let first = resource::crd(view, policy.group, policy.kind).at(Discoverable).into();
+            let first = resource::crd(view, policy.group, policy.kind).at(Established).into();
             let text = format!(
                 "failed to configure policy: failed to find resource referenced by paramKind: '{}, Kind={}'",
                 policy.api_version, policy.kind

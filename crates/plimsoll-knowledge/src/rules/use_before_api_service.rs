@@ -3,7 +3,7 @@
 use crate::read::{answer, api_service};
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::Milestone::{Checked, Discoverable};
+use plimsoll_model::Milestone::{Checked, Ready};
 use plimsoll_model::{Actor, Class, Code, Moment};
 
 pub(crate) static RULE: Rule = Rule {
@@ -18,7 +18,7 @@ fn find(view: &View<'_>, found: &mut Found) {
     for delivered in view.deliveries() {
         let object = delivered.object;
         let Some(api) = api_service::of(view, object.id.group(), Some(&object.version)) else { continue };
-        RULE.requires(api.id.at(Discoverable), Moment::request(delivered.step, &object.id, Checked))
+        RULE.requires(api.id.at(Ready), Moment::request(delivered.step, &object.id, Checked))
             .at(object.place_of(&["apiVersion"]))
             .says(format!("{} is served by the backend of {}", object.id, api.id))
             .answered(
