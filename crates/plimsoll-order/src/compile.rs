@@ -62,7 +62,7 @@ fn kept<T>(items: &[T], mut take: impl FnMut(&T) -> Option<()>) -> Vec<usize> {
 }
 
 /// One way in which a moment comes about.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Way {
     /// The position of the cause in the question.
     cause: usize,

@@ -28,12 +28,6 @@ pub enum Ground {
     Requirement(usize),
 }
 
-impl Default for Ground {
-    fn default() -> Self {
-        Self::Cause(0)
-    }
-}
-
 impl Compiled {
     /// Why an event waits for a clause.
     pub(crate) fn ground(&self, event: Fact, clause: ClauseId) -> Option<Ground> {

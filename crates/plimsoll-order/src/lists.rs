@@ -47,7 +47,7 @@ impl<T> Lists<T> {
     }
 }
 
-impl<T: Copy + Default> Lists<T> {
+impl<T: Copy> Lists<T> {
     /// Sorts pairs of a number and an item into one list for each number below `count`, keeping their order.
     pub(crate) fn grouped(count: usize, pairs: &[(u32, T)]) -> Self {
         let mut ends = vec![0u32; count + 1];
@@ -62,7 +62,7 @@ impl<T: Copy + Default> Lists<T> {
             *end = total;
         }
         let mut next = ends.clone();
-        let mut items = vec![T::default(); total as usize];
+        let mut items = pairs.first().map_or_else(Vec::new, |(_, item)| vec![*item; total as usize]);
         for (number, item) in pairs {
             let Some(place) = next.get_mut(*number as usize) else {
                 continue;
