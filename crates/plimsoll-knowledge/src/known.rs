@@ -2,7 +2,7 @@
 
 use crate::rule::Found;
 use crate::view::{Scene, View};
-use crate::{kinds, references, rules, tools};
+use crate::{at_once, kinds, references, rules, tools};
 use plimsoll_model::{Bundle, Cause, Deadline, Guarantee, ObjectId, Requirement, StepIndex, Window};
 use std::collections::BTreeSet;
 
@@ -48,6 +48,7 @@ pub fn know(bundle: &Bundle, scene: Scene) -> Known {
     for rule in rules::RULES {
         (rule.find)(&view, &mut found);
     }
+    at_once::settle(&mut found);
     Known { causes: found.causes, requirements: found.requirements, windows: found.windows, ..Known::default() }
 }
 

@@ -4,6 +4,7 @@
 //! guarantee. Nothing here decides whether there is a race, and nothing here formats a report.
 
 mod always;
+mod at_once;
 mod clocks;
 mod delays;
 mod kinds;

@@ -42,6 +42,7 @@ impl Rule {
             rule: self.code,
             class: self.class,
             first: first.into(),
+            told: None,
             then,
             reading: Reading::Once,
             confidence: Confidence::Proved,

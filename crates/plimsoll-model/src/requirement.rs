@@ -16,6 +16,8 @@ pub struct Requirement {
     pub class: Class,
     /// Any one of these must come first; empty if nothing can satisfy it.
     pub first: Clause,
+    /// The moment a user is told of, where `first` is only what it consists of.
+    pub told: Option<Moment>,
     /// What needs it.
     pub then: Moment,
     /// How the reader reads; the consequence is computed from it.
@@ -30,6 +32,14 @@ pub struct Requirement {
     pub answer: Answer,
     /// Something in the input that looks like a guard and is none, with the reason.
     pub false_guard: Option<String>,
+}
+
+impl Requirement {
+    /// The moment that must come first, as a user is told it; `None` if nothing can satisfy the requirement.
+    #[must_use]
+    pub fn needed(&self) -> Option<&Moment> {
+        self.told.as_ref().or(self.first.0.first())
+    }
 }
 
 /// `victim` must not happen between `open` and `close`.

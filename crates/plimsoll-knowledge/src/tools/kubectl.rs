@@ -18,7 +18,7 @@ const SOURCE: &str = "kubernetes v1.36.4, kubectl/pkg/cmd/apply/apply.go: Run";
 /// one does not stop the rest. kubectl waits for no health at all.
 pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, refusals: &Refusals, known: &mut Known) {
     let started = Moment::step(index, Started);
-    let mut previous: Vec<Moment> = Vec::new();
+    let mut previous: Option<Moment> = None;
     let mut accepted = Vec::with_capacity(unit.objects.len());
     for object in distinct(unit) {
         let request = |milestone| Moment::request(index, &object.id, milestone);
@@ -26,27 +26,25 @@ pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, refusals: &Ref
         add(known, checked.clone(), vec![started.clone().into()], DELAYS.discovery.delay());
         add(known, submitted.clone(), vec![checked.into()], Delay::NONE);
         add(known, stored.clone(), vec![submitted.clone().into()], DELAYS.request.delay());
-        if !previous.is_empty() {
+        if let Some(previous) = &previous {
             known.guarantees.push(Guarantee {
-                first: previous.clone(),
+                first: vec![previous.clone()],
                 then: vec![submitted],
                 because: "kubectl sends one object after the other, in the order of arguments, files and documents".into(),
                 source: SOURCE,
                 place: step.place,
             });
         }
-        // An accepted request has stored the object: the two are one moment, seen from two sides.
-        let both = [stored, object.id.at(Stored)];
-        accepted.extend(both.clone().map(Clause::one));
+        accepted.push(Clause::one(stored.clone()));
         if !refusals.contains(index, &object.id) {
-            previous = both.into();
+            previous = Some(stored);
         }
     }
     if step.may_be_skipped {
         return end(index, step, Vec::new(), known);
     }
     let mut over = vec![Clause::one(started.clone())];
-    over.extend(previous.into_iter().map(Clause::one));
+    over.extend(previous.map(Clause::one));
     let mut success = vec![Clause::one(started)];
     success.extend(accepted);
     add(known, Moment::step(index, Complete), success, Delay::NONE);

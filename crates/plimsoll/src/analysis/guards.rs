@@ -11,8 +11,9 @@ pub(super) fn that_is_none(asked: &Asked<'_>, requirement: &Requirement) -> Opti
         return Some(Guard { what: what.to_owned(), why_not: why_not.to_owned() });
     }
     let last = delivering(asked, requirement.then.object()?)?;
-    let mut providers: Vec<&ObjectId> = requirement.first.0.iter().filter_map(Moment::object).collect();
-    providers.extend(requirement.first.0.iter().flat_map(|moment| asked.index.carriers(moment)));
+    let needed = || requirement.first.0.iter().chain(&requirement.told);
+    let mut providers: Vec<&ObjectId> = needed().filter_map(Moment::object).collect();
+    providers.extend(needed().flat_map(|moment| asked.index.carriers(moment)));
     let first = providers.iter().filter_map(|id| delivering(asked, id)).min()?;
     let between = asked.bundle.numbered_steps().filter(|(index, _)| first < *index && *index < last);
     between.filter_map(|(index, step)| false_guard(asked, &providers, index, step)).next()

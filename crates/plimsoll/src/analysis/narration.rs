@@ -11,8 +11,9 @@ use std::time::Duration;
 /// Tells a race: what leads to the failure, the failure, what then arrives, and how it heals.
 pub(super) fn tell(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> Timeline {
     let mut cast: BTreeSet<&ObjectId> = requirement.then.object().into_iter().collect();
-    cast.extend(requirement.first.0.iter().filter_map(Moment::object));
-    cast.extend(requirement.first.0.iter().flat_map(|moment| asked.index.producers(moment)));
+    let needed = || requirement.first.0.iter().chain(&requirement.told);
+    cast.extend(needed().filter_map(Moment::object));
+    cast.extend(needed().flat_map(|moment| asked.index.producers(moment)));
     let course = asked.order.course(race.breach);
     let (prefix, provider) = course.map(|course| (course.prefix, course.provider)).unwrap_or_default();
     let told = |reached: &Reached| narrate(asked, &cast, &reached.moment, reached.time);

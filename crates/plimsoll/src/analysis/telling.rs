@@ -63,7 +63,7 @@ pub(super) fn step_object(asked: &Asked<'_>, step: StepIndex) -> ObjectId {
 }
 
 fn before(asked: &Asked<'_>, requirement: &Requirement) -> End {
-    let Some(moment) = requirement.first.0.first() else {
+    let Some(moment) = requirement.needed() else {
         let object = object(asked, &requirement.then);
         let milestone = requirement.then.milestone;
         return End { object, milestone, carriers: Vec::new(), place: Some(requirement.place) };
@@ -79,7 +79,7 @@ fn before(asked: &Asked<'_>, requirement: &Requirement) -> End {
 }
 
 fn sentence(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> String {
-    let Some(first) = requirement.first.0.first() else { return requirement.message.clone() };
+    let Some(first) = requirement.needed() else { return requirement.message.clone() };
     let message = &requirement.message;
     if race.arrival.is_none() {
         return format!("{message}, which nothing in the input brings");
@@ -110,7 +110,7 @@ fn heals(requirement: &Requirement, race: &Race) -> Option<Healing> {
 }
 
 fn fixes(asked: &Asked<'_>, requirement: &Requirement) -> Vec<plimsoll_model::Fix> {
-    let Some(first) = requirement.first.0.first() else { return Vec::new() };
+    let Some(first) = requirement.needed() else { return Vec::new() };
     let carrier = asked.index.producers(first).next();
     let is_script = asked.bundle.steps.iter().any(|step| step.place.is_some());
     vec![plimsoll_knowledge::fix(first, &object(asked, &requirement.then), carrier, is_script)]

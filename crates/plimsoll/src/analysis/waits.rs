@@ -6,7 +6,7 @@ use plimsoll_model::{
     Actor, Class, Code, Confidence, Consequence, Deadline, End, Finding, Fix, Instant, Moment, ObjectId,
     Operation, Safety, Subject, Timeline, Tool,
 };
-use plimsoll_order::{Due, Link, Stuck};
+use plimsoll_order::{Due, Ground, Link, Stuck};
 use std::time::Duration;
 
 const TOO_SHORT: Code = Code("PLM-R040");
@@ -16,14 +16,20 @@ const FIRST_CONSUMER: Code = Code("PLM-R020");
 /// Findings about waits alone: circles, and deadlines that no race explains.
 pub(super) fn findings(asked: &Asked<'_>, operation: Operation) -> Vec<Finding> {
     let circles = asked.order.stuck().into_iter().filter_map(|stuck| match stuck {
-        Stuck::Circle(links) => circle(asked, &links, operation),
-        Stuck::Missing { .. } => None,
+        Stuck::Circle(links) if !is_raced(asked, &links) => circle(asked, &links, operation),
+        Stuck::Circle(_) | Stuck::Missing { .. } => None,
     });
     let missed = asked.order.deadlines().into_iter().filter(Due::is_missed);
     let short = missed
         .filter(|missed| !is_explained(asked, missed))
         .filter_map(|missed| too_short(asked, &missed, operation));
     circles.chain(short).collect()
+}
+
+/// Whether a race tells the circle already: one of its links waits for what some order lacks.
+fn is_raced(asked: &Asked<'_>, links: &[Link]) -> bool {
+    let mut lacked = asked.races.iter().filter_map(|race| asked.requirement(race)).flat_map(|one| &one.first.0);
+    lacked.any(|moment| links.iter().any(|link| matches!(link.ground, Ground::Requirement(_)) && link.first == *moment))
 }
 
 /// A race that heals is late all the same where a wait for the same object gives up before.

@@ -40,7 +40,7 @@ pub(crate) fn why_not(bundle: &Bundle, settings: &Settings, first: &str, then: &
 
 /// Whether a pattern names an object itself or what produces it.
 fn provides(asked: &Asked<'_>, pattern: &ObjectPattern, id: &ObjectId) -> bool {
-    let stored = id.at(plimsoll_model::Milestone::Stored);
+    let stored = id.at(Milestone::Stored);
     pattern.matches(id) || asked.index.producers(&stored).any(|producer| pattern.matches(producer))
 }
 

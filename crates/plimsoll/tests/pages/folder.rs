@@ -22,10 +22,7 @@ impl Checked {
             fs::create_dir_all(path.parent().expect("a parent")).expect("folders of an example");
             fs::write(path, text).expect("a file of an example");
         }
-        let script = example
-            .script
-            .clone()
-            .unwrap_or_else(|| "kubectl apply -f .\n".to_owned());
+        let script = example.script.clone().unwrap_or_else(|| "kubectl apply -f .\n".to_owned());
         fs::write(folder.path().join(SCRIPT), script).expect("the script of an example");
         let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
         command.current_dir(folder.path());
@@ -41,19 +38,10 @@ impl Checked {
         let output = command.output().expect("plimsoll runs");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let report: Value = serde_json::from_str(&text).unwrap_or_else(|error| {
-            panic!(
-                "{}: {error}\n{text}\n{}",
-                example.name,
-                String::from_utf8_lossy(&output.stderr)
-            )
+            panic!("{}: {error}\n{text}\n{}", example.name, String::from_utf8_lossy(&output.stderr))
         });
         let problems = &report["coverage"]["problems"];
-        assert_eq!(
-            problems.as_array().map(Vec::len),
-            Some(0),
-            "{}: {problems}",
-            example.name
-        );
+        assert_eq!(problems.as_array().map(Vec::len), Some(0), "{}: {problems}", example.name);
         let findings = report["findings"].as_array().cloned().unwrap_or_default();
         Self { text, findings }
     }
@@ -75,21 +63,13 @@ impl Checked {
     /// The consequence of the finding at a line, for comments that do not name one.
     pub(crate) fn consequence(&self, code: &str, file: &str, line: usize) -> String {
         let start = format!("{file}:{line} {code} ");
-        self.races()
-            .find_map(|race| race.strip_prefix(&start).map(str::to_owned))
-            .unwrap_or_default()
+        self.races().find_map(|race| race.strip_prefix(&start).map(str::to_owned)).unwrap_or_default()
     }
 
     /// Whether some finding's timeline has an answer; `{…}` stands for any text.
     pub(crate) fn answers(&self, wanted: &str) -> bool {
-        let instants = self
-            .findings
-            .iter()
-            .filter_map(|finding| finding["timeline"].as_array())
-            .flatten();
-        instants
-            .filter_map(|instant| instant["answer"].as_str())
-            .any(|answer| fits(wanted, answer))
+        let instants = self.findings.iter().filter_map(|finding| finding["timeline"].as_array()).flatten();
+        instants.filter_map(|instant| instant["answer"].as_str()).any(|answer| fits(wanted, answer))
     }
 }
 

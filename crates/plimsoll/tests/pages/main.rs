@@ -29,11 +29,8 @@ fn examples_race_where_the_comments_say() {
     let mut count = 0;
     for rule in plimsoll_knowledge::rules() {
         let page = Page::parse(rule.page);
-        let examples: Vec<&Example> = page
-            .examples
-            .iter()
-            .filter(|example| example.section == "Example")
-            .collect();
+        let examples: Vec<&Example> =
+            page.examples.iter().filter(|example| example.section == "Example").collect();
         assert!(!examples.is_empty(), "{} has no example", rule.code.0);
         let mut announced = BTreeSet::new();
         for example in examples {
@@ -41,11 +38,7 @@ fn examples_race_where_the_comments_say() {
             check(rule.code.0, example);
             count += 1;
         }
-        assert!(
-            announced.contains(rule.code.0),
-            "no example of {} shows it",
-            rule.code.0
-        );
+        assert!(announced.contains(rule.code.0), "no example of {} shows it", rule.code.0);
     }
     println!("{count} examples race where they should");
 }
@@ -56,22 +49,11 @@ fn after_the_fix_and_where_it_stays_silent_nothing_is_found() {
     for rule in plimsoll_knowledge::rules() {
         let page = Page::parse(rule.page);
         for section in ["After the fix", "Stays silent"] {
-            let examples: Vec<&Example> = page
-                .examples
-                .iter()
-                .filter(|example| example.section == section)
-                .collect();
-            assert!(
-                !examples.is_empty(),
-                "{}: nothing to execute under {section}",
-                rule.code.0
-            );
+            let examples: Vec<&Example> =
+                page.examples.iter().filter(|example| example.section == section).collect();
+            assert!(!examples.is_empty(), "{}: nothing to execute under {section}", rule.code.0);
             for example in examples {
-                assert!(
-                    example.races().is_empty(),
-                    "{}: a race is announced under {section}",
-                    rule.code.0
-                );
+                assert!(example.races().is_empty(), "{}: a race is announced under {section}", rule.code.0);
                 check(rule.code.0, example);
                 count += 1;
             }
@@ -82,10 +64,7 @@ fn after_the_fix_and_where_it_stays_silent_nothing_is_found() {
 
 #[test]
 fn every_reference_has_an_example_that_races() {
-    let folder = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../plimsoll-knowledge/src/references/examples"
-    );
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../plimsoll-knowledge/src/references/examples");
     for id in plimsoll_knowledge::reference_ids() {
         let path = format!("{folder}/{id}.yaml");
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -103,17 +82,12 @@ fn check(owner: &str, example: &Example) {
         .races()
         .into_iter()
         .map(|race| {
-            let consequence = race
-                .consequence
-                .unwrap_or_else(|| checked.consequence(&race.code, &race.file, race.line));
+            let consequence =
+                race.consequence.unwrap_or_else(|| checked.consequence(&race.code, &race.file, race.line));
             format!("{}:{} {} {consequence}", race.file, race.line, race.code)
         })
         .collect();
-    assert_eq!(
-        found, announced,
-        "{owner}, {} (found on the left)\n{}",
-        example.name, checked.text
-    );
+    assert_eq!(found, announced, "{owner}, {} (found on the left)\n{}", example.name, checked.text);
     for answer in &example.answers {
         assert!(
             checked.answers(answer),

@@ -37,36 +37,22 @@ pub(crate) struct Announced {
 
 impl Page {
     pub(crate) fn parse(text: &str) -> Self {
-        let mut page = Self {
-            title: String::new(),
-            headings: Vec::new(),
-            examples: Vec::new(),
-        };
+        let mut page = Self { title: String::new(), headings: Vec::new(), examples: Vec::new() };
         let mut lines = text.lines();
         let mut example = Example::default();
         while let Some(line) = lines.next() {
             if let Some(fence) = line.strip_prefix("```") {
-                let body: Vec<&str> = lines
-                    .by_ref()
-                    .take_while(|line| !line.starts_with("```"))
-                    .collect();
+                let body: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
                 example.add(fence, &(body.join("\n") + "\n"));
             } else if let Some(heading) = line.strip_prefix("## ") {
                 page.take(&mut example);
-                example = Example {
-                    section: heading.to_owned(),
-                    name: heading.to_owned(),
-                    ..Example::default()
-                };
+                example =
+                    Example { section: heading.to_owned(), name: heading.to_owned(), ..Example::default() };
                 page.headings.push(heading.to_owned());
             } else if let Some(name) = line.strip_prefix("### ") {
                 let section = example.section.clone();
                 page.take(&mut example);
-                example = Example {
-                    name: format!("{section}: {name}"),
-                    section,
-                    ..Example::default()
-                };
+                example = Example { name: format!("{section}: {name}"), section, ..Example::default() };
             } else if let Some(title) = line.strip_prefix("# ") {
                 page.title = title.to_owned();
             }
@@ -86,20 +72,14 @@ impl Example {
     /// An example that is one file.
     pub(crate) fn of_file(name: &str, text: &str) -> Self {
         let files = vec![("example.yaml".to_owned(), text.to_owned())];
-        Self {
-            section: "Example".to_owned(),
-            name: name.to_owned(),
-            files,
-            ..Self::default()
-        }
+        Self { section: "Example".to_owned(), name: name.to_owned(), files, ..Self::default() }
     }
 
     fn add(&mut self, fence: &str, body: &str) {
         let mut words = fence.split_whitespace();
         match (words.next(), words.next()) {
             (Some("yaml"), Some(file)) if file.starts_with("file=") => {
-                self.files
-                    .push((file["file=".len()..].to_owned(), body.to_owned()));
+                self.files.push((file["file=".len()..].to_owned(), body.to_owned()));
             }
             (Some("sh"), Some("deploy")) => {
                 self.script = Some(body.to_owned());
@@ -112,10 +92,7 @@ impl Example {
 
     /// The races that comments announce, by file and line; also in the script.
     pub(crate) fn races(&self) -> Vec<Announced> {
-        let script = self
-            .script
-            .iter()
-            .map(|text| (crate::folder::SCRIPT.to_owned(), text.clone()));
+        let script = self.script.iter().map(|text| (crate::folder::SCRIPT.to_owned(), text.clone()));
         let mut races = Vec::new();
         for (file, text) in self.files.iter().cloned().chain(script) {
             for (number, line) in text.lines().enumerate() {

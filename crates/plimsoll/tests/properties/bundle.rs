@@ -43,6 +43,37 @@ struct Stage {
 
 const STAGES: usize = 6;
 
+/// The parts of a pod that refer to other pieces.
+#[derive(Default)]
+struct Pod {
+    spec: String,
+    container: String,
+    volumes: String,
+    mounts: String,
+}
+
+impl Pod {
+    /// Adds a volume and mounts it; the kubelet ignores a volume that no container mounts.
+    fn mount(&mut self, name: &str, source: &str) {
+        let _ = writeln!(self.volumes, "      - {{name: {name}, {source}}}");
+        let _ = writeln!(self.mounts, "        - {{name: {name}, mountPath: /{name}}}");
+    }
+
+    fn deployment(&self) -> String {
+        let list = |title: &str, items: &str| if items.is_empty() { String::new() } else { format!("{title}:\n{items}") };
+        let volumes = list("      volumes", &self.volumes);
+        let mounts = list("        volumeMounts", &self.mounts);
+        format!(
+            "spec:\n  selector: {{matchLabels: {{app: web}}}}\n  template:\n    metadata: {{labels: {{app: web}}}}\n    spec:\n{}{volumes}      containers:\n      - name: web\n        image: registry.example.com/web:1\n{}{mounts}",
+            self.spec, self.container
+        )
+    }
+}
+
+fn object(namespace: &str, kind: &str, name: &str) -> String {
+    format!("kind: {kind}\nmetadata: {{name: {name}, namespace: {namespace}}}\n")
+}
+
 impl Bundle {
     pub(crate) fn random(dice: &mut Dice) -> Self {
         let mut bundle = Self { stages: vec![Stage::default(); STAGES] };
@@ -60,71 +91,55 @@ impl Bundle {
     }
 
     fn add_app(&mut self, dice: &mut Dice, app: &str) {
-        self.add(
-            1,
-            Some(Piece::Namespace),
-            format!("apiVersion: v1\nkind: Namespace\nmetadata: {{name: {app}}}\n"),
-        );
-        let mut spec = String::new();
-        let mut container = String::new();
-        let mut volumes = String::new();
-        let object =
-            |kind: &str, name: &str| format!("kind: {kind}\nmetadata: {{name: {name}, namespace: {app}}}\n");
+        self.add(1, Some(Piece::Namespace), format!("apiVersion: v1\nkind: Namespace\nmetadata: {{name: {app}}}\n"));
+        let mut pod = Pod::default();
+        self.add_environment(dice, app, &mut pod);
+        self.add_volumes(dice, app, &mut pod);
+        self.add(4, None, format!("apiVersion: v1\n{}spec: {{selector: {{app: web}}, ports: [{{port: 80}}]}}\n", object(app, "Service", "web")));
+        self.add(4, None, format!("apiVersion: apps/v1\n{}{}", object(app, "Deployment", "web"), pod.deployment()));
+        self.add_instance(dice, app);
+    }
+
+    fn add_environment(&mut self, dice: &mut Dice, app: &str, pod: &mut Pod) {
         if dice.one_in(2) {
-            self.add(2, Some(Piece::Account), format!("apiVersion: v1\n{}", object("ServiceAccount", "web")));
-            spec += "      serviceAccountName: web\n";
+            self.add(2, Some(Piece::Account), format!("apiVersion: v1\n{}", object(app, "ServiceAccount", "web")));
+            pod.spec += "      serviceAccountName: web\n";
         }
         if dice.one_in(2) {
-            self.add(
-                2,
-                Some(Piece::Config),
-                format!("apiVersion: v1\n{}data: {{mode: fast}}\n", object("ConfigMap", "settings")),
-            );
-            container += "        envFrom: [{configMapRef: {name: settings}}]\n";
-        }
-        if dice.one_in(2) {
-            self.add(
-                2,
-                Some(Piece::Secret),
-                format!("apiVersion: v1\n{}stringData: {{token: abc}}\n", object("Secret", "token")),
-            );
-            volumes += "      - {name: token, secret: {secretName: token}}\n";
+            let settings = object(app, "ConfigMap", "settings");
+            self.add(2, Some(Piece::Config), format!("apiVersion: v1\n{settings}data: {{mode: fast}}\n"));
+            pod.container += "        envFrom: [{configMapRef: {name: settings}}]\n";
         }
         if dice.one_in(3) {
             let name = format!("{app}-first");
-            self.add(
-                2,
-                Some(Piece::Priority),
-                format!("apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: 1000\n"),
-            );
-            let _ = writeln!(spec, "      priorityClassName: {name}");
+            let class = format!("kind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: 1000\n");
+            self.add(2, Some(Piece::Priority), format!("apiVersion: scheduling.k8s.io/v1\n{class}"));
+            let _ = writeln!(pod.spec, "      priorityClassName: {name}");
+        }
+    }
+
+    fn add_volumes(&mut self, dice: &mut Dice, app: &str, pod: &mut Pod) {
+        if dice.one_in(2) {
+            let token = object(app, "Secret", "token");
+            self.add(2, Some(Piece::Secret), format!("apiVersion: v1\n{token}stringData: {{token: abc}}\n"));
+            pod.mount("token", "secret: {secretName: token}");
         }
         if dice.one_in(3) {
-            self.add(2, Some(Piece::Claim), format!("apiVersion: v1\n{}spec:\n  accessModes: [ReadWriteOnce]\n  resources: {{requests: {{storage: 1Gi}}}}\n", object("PersistentVolumeClaim", "files")));
-            self.stages[2].waits.push((Some(Piece::Claim), format!("kubectl wait --for=jsonpath='{{.status.phase}}'=Bound pvc/files -n {app} --timeout=120s\n")));
-            volumes += "      - {name: files, persistentVolumeClaim: {claimName: files}}\n";
+            let claim = object(app, "PersistentVolumeClaim", "files");
+            let spec = "spec:\n  accessModes: [ReadWriteOnce]\n  resources: {requests: {storage: 1Gi}}\n";
+            self.add(2, Some(Piece::Claim), format!("apiVersion: v1\n{claim}{spec}"));
+            let wait = format!("kubectl wait --for=jsonpath='{{.status.phase}}'=Bound pvc/files -n {app} --timeout=120s\n");
+            self.stages[2].waits.push((Some(Piece::Claim), wait));
+            pod.mount("files", "persistentVolumeClaim: {claimName: files}");
         }
         if dice.one_in(2) {
-            self.add(3, Some(Piece::Certificate), format!("apiVersion: cert-manager.io/v1\n{}spec: {{secretName: web-tls, dnsNames: [web.example.com], issuerRef: {{kind: ClusterIssuer, name: letsencrypt}}}}\n", object("Certificate", "web")));
-            self.stages[3].waits.push((
-                Some(Piece::Certificate),
-                format!("kubectl wait --for=condition=Ready certificate/web -n {app} --timeout=300s\n"),
-            ));
-            volumes += "      - {name: tls, secret: {secretName: web-tls}}\n";
+            let certificate = object(app, "Certificate", "web");
+            let spec = "spec: {secretName: web-tls, dnsNames: [web.example.com], issuerRef: {kind: ClusterIssuer, name: letsencrypt}}\n";
+            self.add(3, Some(Piece::Certificate), format!("apiVersion: cert-manager.io/v1\n{certificate}{spec}"));
+            let wait = format!("kubectl wait --for=condition=Ready certificate/web -n {app} --timeout=300s\n");
+            self.stages[3].waits.push((Some(Piece::Certificate), wait));
+            pod.mount("tls", "secret: {secretName: web-tls}");
         }
-        self.add(
-            4,
-            None,
-            format!(
-                "apiVersion: v1\n{}spec: {{selector: {{app: web}}, ports: [{{port: 80}}]}}\n",
-                object("Service", "web")
-            ),
-        );
-        if !volumes.is_empty() {
-            spec = format!("{spec}      volumes:\n{volumes}");
-        }
-        self.add(4, None, format!("apiVersion: apps/v1\n{}spec:\n  selector: {{matchLabels: {{app: web}}}}\n  template:\n    metadata: {{labels: {{app: web}}}}\n    spec:\n{spec}      containers:\n      - name: web\n        image: registry.example.com/web:1\n{container}", object("Deployment", "web")));
-        self.add_instance(dice, app);
     }
 
     fn add_instance(&mut self, dice: &mut Dice, app: &str) {
