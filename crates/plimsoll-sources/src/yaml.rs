@@ -1,19 +1,22 @@
 //! Text as Kubernetes reads it: YAML 1.1 in the manner of `sigs.k8s.io/yaml`, and JSON streams.
 //!
 //! `split` cuts a file into pieces as kubectl does, `events` and `json` tell what stands in one piece, `build` makes
-//! a tree of it, `secret` takes secret values out of sight. Nothing here knows an object or a folder.
+//! a tree of it, `conceal` and `hide` take secret values out of sight. Nothing here knows an object or a folder.
 
 mod anchor;
 mod build;
+mod conceal;
 mod contain;
 mod document;
 mod events;
+mod feed;
+mod hide;
 mod json;
 mod limits;
+mod marks;
 mod merge;
 mod number;
 mod resolve;
-mod secret;
 mod split;
 mod timestamp;
 

@@ -1,9 +1,10 @@
 //! One document, or the reason why it cannot be read.
 
 use super::build::Builder;
+use super::conceal::conceal;
 use super::events::{Tail, listen};
+use super::hide::hidden_lines;
 use super::json::{Stopped, values};
-use super::secret;
 use super::split::{Form, Piece, pieces, yaml_pieces};
 use plimsoll_model::{FileIndex, Node, Place, Problem, Value};
 use std::ops::RangeInclusive;
@@ -128,8 +129,8 @@ impl Parsed {
         if let Some(first) = duplicates.first() {
             self.faults.push(duplicate(*first, duplicates.len()));
         }
-        if secret::conceal(&mut root) {
-            self.hidden.extend(secret::lines(piece));
+        if conceal(&mut root) {
+            self.hidden.extend(hidden_lines(piece));
         }
         self.documents.push(Document { root });
     }

@@ -2,12 +2,13 @@
 
 use super::contain::contain;
 use super::document::Fault;
+use super::feed::Feed;
 use super::limits::{MAX_DEPTH, MAX_DOCUMENT_BYTES};
+use super::marks::Marks;
 use super::resolve::resolve;
 use super::split::Piece;
-use libyaml_safer::{Event as Raw, EventData, MappingStyle, Mark, Parser, ScalarStyle, SequenceStyle};
+use libyaml_safer::{Event as Raw, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
 use plimsoll_model::{Place, Value};
-use std::io::{BufRead, Read};
 
 /// What is met while reading a piece.
 #[derive(Debug)]
@@ -79,8 +80,8 @@ struct Teller<'t> {
 impl<'t> Teller<'t> {
     fn new(piece: &Piece<'t>) -> Self {
         let mut parser = Parser::new();
-        parser.set_input(Feed { text: piece.text.as_bytes(), newline: b"\n" });
-        let marks = Marks { piece: *piece, has_odd_breaks: has_odd_breaks(piece.text) };
+        parser.set_input(Feed::new(piece.text));
+        let marks = Marks::new(piece);
         Self { parser, marks, depth: 0, flow_depth: 0 }
     }
 
@@ -157,113 +158,4 @@ fn event(data: EventData, span: Span) -> Result<Event, Fault> {
         }
         _ => Event::End,
     })
-}
-
-/// Turns the scanner's marks into places of the file.
-struct Marks<'t> {
-    piece: Piece<'t>,
-    has_odd_breaks: bool,
-}
-
-impl Marks<'_> {
-    fn span(&self, raw: &Raw) -> Span {
-        let start = self.place(raw.start_mark);
-        let end = self.place(raw.end_mark);
-        // A block ends where the next thing begins, perhaps on another line.
-        let last_line = if end == start {
-            0
-        } else if end.column == 1 {
-            end.line.saturating_sub(1)
-        } else {
-            end.line
-        };
-        Span { start, last_line }
-    }
-
-    fn place(&self, mark: Mark) -> Place {
-        if self.has_odd_breaks {
-            // YAML 1.1 ends lines at characters where no editor does, so lines are counted anew.
-            return self.place_at_byte(usize::try_from(mark.index).unwrap_or(usize::MAX));
-        }
-        self.place_at(mark.line, mark.column)
-    }
-
-    fn place_at_byte(&self, index: usize) -> Place {
-        let text = self.piece.text;
-        let before = text.get(..index.min(text.len())).unwrap_or_default();
-        let lines = before.bytes().filter(|byte| *byte == b'\n').count();
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
-        self.place_at(lines as u64, column as u64)
-    }
-
-    /// A place by line and column from 0 inside the piece.
-    fn place_at(&self, line: u64, column: u64) -> Place {
-        let start = self.piece.start;
-        let first_column = if line == 0 { start.column } else { 1 };
-        Place {
-            file: start.file,
-            line: start.line.saturating_add(u32::try_from(line).unwrap_or(u32::MAX)),
-            column: first_column.saturating_add(u32::try_from(column).unwrap_or(u32::MAX)),
-        }
-    }
-
-    fn fault(&self, error: &libyaml_safer::Error) -> Fault {
-        let place = error.problem_mark().map_or_else(|| self.first_control(), |mark| self.place(mark));
-        let context = error.context().map(|context| format!(" {context}")).unwrap_or_default();
-        Fault::new(
-            place,
-            format!("this is not valid YAML ({}{context}); correct it and try again", error.problem()),
-        )
-    }
-
-    /// Where the character stands that YAML does not allow.
-    fn first_control(&self) -> Place {
-        let is_control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}');
-        self.place_at_byte(self.piece.text.find(is_control).unwrap_or_default())
-    }
-}
-
-fn has_odd_breaks(text: &str) -> bool {
-    if text.is_ascii() && !text.contains('\r') {
-        return false;
-    }
-    text.contains(['\u{85}', '\u{2028}', '\u{2029}']) || text.replace("\r\n", "").contains('\r')
-}
-
-/// Hands the text to the scanner in small parts, so that it holds only a few decoded characters at a time, and ends
-/// it with a line break: the scanner panics on some texts that lack it, and kubectl ends every line the same way.
-struct Feed<'t> {
-    text: &'t [u8],
-    newline: &'static [u8],
-}
-
-const FEED_BYTES: usize = 4096;
-
-impl Read for Feed<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.fill_buf()?.read(buffer)?;
-        self.consume(count);
-        Ok(count)
-    }
-}
-
-impl BufRead for Feed<'_> {
-    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
-        if self.text.is_empty() {
-            return Ok(self.newline);
-        }
-        let mut end = self.text.len().min(FEED_BYTES);
-        // Never cut a character: the scanner decodes each part on its own.
-        while self.text.get(end).is_some_and(|byte| byte & 0xC0 == 0x80) {
-            end -= 1;
-        }
-        Ok(self.text.get(..end).unwrap_or(self.text))
-    }
-
-    fn consume(&mut self, count: usize) {
-        match self.text.get(count..) {
-            Some(rest) if !self.text.is_empty() => self.text = rest,
-            _ => self.newline = self.newline.get(count..).unwrap_or_default(),
-        }
-    }
 }
