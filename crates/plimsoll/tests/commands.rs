@@ -198,7 +198,7 @@ fn hostile_input_gets_a_place_a_cause_and_code_2() {
     let mut bomb = String::from("a: &a [x, x, x, x, x, x, x, x, x]\n");
     for (last, next) in ('a'..'k').zip('b'..) {
         let aliases = [format!("*{last}").as_str(); 9].join(", ");
-        bomb.push_str(&format!("{next}: &{next} [{aliases}]\n"));
+        bomb.extend([next.to_string(), ": &".to_owned(), next.to_string(), format!(" [{aliases}]\n")]);
     }
     let deep = "[".repeat(100_000);
     let cases = [
