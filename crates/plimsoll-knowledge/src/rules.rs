@@ -1,9 +1,12 @@
 //! The list of all rules. A rule is one file and one page beside it.
 
+mod autoscaler_before_metrics;
 mod autoscaler_before_target;
+mod binding_before_role;
 mod certificate_before_issuer;
 mod claim_before_source;
 mod claim_before_storage_class;
+mod controller_deleted_before_finalizers;
 mod crd_deleted_with_instances;
 mod gateway_before_reference;
 mod ingress_before_class;
@@ -11,6 +14,7 @@ mod ingress_before_tls_secret;
 mod instance_before_conversion_webhook;
 mod instance_before_crd;
 mod issuer_before_its_secret;
+mod job_before_its_backend;
 mod key_missing_in_source;
 mod namespace_reused_while_terminating;
 mod object_before_ignored_webhook;
@@ -19,7 +23,9 @@ mod object_delivered_twice;
 mod optional_source_after_pod;
 mod pod_above_security_level;
 mod pod_before_config_map;
+mod pod_before_its_permissions;
 mod pod_before_limit_range;
+mod pod_before_network_policy;
 mod pod_before_priority_class;
 mod pod_before_pull_secret;
 mod pod_before_resource_claim;
@@ -36,6 +42,9 @@ mod subpath_before_key;
 mod use_before_api_service;
 mod version_not_served;
 mod wait_before_first_consumer;
+mod wait_before_object_exists;
+mod wait_in_a_circle;
+mod wait_too_short;
 mod webhook_before_ca_injection;
 mod webhook_before_its_own_backend;
 mod write_before_webhook_answers;
@@ -54,6 +63,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &use_before_api_service::RULE,
     &policy_before_its_parameters::RULE,
     &pod_before_service_account::RULE,
+    &pod_before_its_permissions::RULE,
     &pod_before_secret::RULE,
     &pod_before_config_map::RULE,
     &pod_before_pull_secret::RULE,
@@ -69,15 +79,23 @@ pub(crate) static RULES: &[&Rule] = &[
     &pod_before_limit_range::RULE,
     &pod_beyond_quota::RULE,
     &pod_above_security_level::RULE,
+    &binding_before_role::RULE,
+    &autoscaler_before_metrics::RULE,
+    &pod_before_network_policy::RULE,
+    &job_before_its_backend::RULE,
+    &controller_deleted_before_finalizers::RULE,
     &issuer_before_its_secret::RULE,
     &certificate_before_issuer::RULE,
     &webhook_before_ca_injection::RULE,
     &ingress_before_tls_secret::RULE,
     &pod_before_service_variables::RULE,
     &autoscaler_before_target::RULE,
+    &wait_before_object_exists::RULE,
+    &wait_too_short::RULE,
     &namespace_reused_while_terminating::RULE,
     &crd_deleted_with_instances::RULE,
     &object_delivered_twice::RULE,
+    &wait_in_a_circle::RULE,
     &stateful_set_before_service::RULE,
     &pod_outside_limit_range::RULE,
     &gateway_before_reference::RULE,

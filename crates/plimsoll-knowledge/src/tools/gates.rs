@@ -7,7 +7,9 @@ use super::steps::end;
 use crate::known::Known;
 use crate::read::selector;
 use crate::view::View;
-use plimsoll_model::Milestone::{self, Bound, Complete, Established, Gone, Observed, Ready, Serving, Started, Stored};
+use plimsoll_model::Milestone::{
+    self, Bound, Complete, Established, Gone, Observed, Ready, Serving, Started, Stored,
+};
 use plimsoll_model::{Clause, Condition, Deadline, Gate, Moment, ObjectId, Step, StepIndex, Target};
 
 /// Adds when a wait is over, and its deadline.
@@ -32,8 +34,14 @@ pub(crate) fn pass(view: &View<'_>, index: StepIndex, step: &Step, gate: &Gate, 
 pub(crate) fn proved(view: &View<'_>, gate: &Gate) -> Vec<Moment> {
     let mut moments = Vec::new();
     for target in &gate.targets {
+        let are_pods = is_pods(view, target);
         for id in watched(view, target) {
-            moments.extend(milestone(&id, &gate.condition).map(|milestone| id.at(milestone)));
+            let proved = match milestone(&gate.condition) {
+                // Pods that exist have been made: more than that their workload is stored.
+                Some(Stored) if are_pods => Some(Observed),
+                proved => proved,
+            };
+            moments.extend(proved.map(|milestone| id.at(milestone)));
         }
     }
     moments
@@ -49,10 +57,17 @@ pub(crate) fn watched(view: &View<'_>, target: &Target) -> Vec<ObjectId> {
         }
         Target::Selected { resource, selector, namespace, all_namespaces } => {
             let Some((group, kind)) = kind(view, resource) else { return Vec::new() };
-            let namespace = if *all_namespaces { None } else { Some(namespace.as_deref().unwrap_or("default")) };
+            let namespace =
+                if *all_namespaces { None } else { Some(namespace.as_deref().unwrap_or("default")) };
             selected(view, (&group, &kind), namespace, selector)
         }
     }
+}
+
+/// Whether a target means pods that a controller may have to make first.
+pub(crate) fn is_pods(view: &View<'_>, target: &Target) -> bool {
+    let (Target::Named { resource, .. } | Target::Selected { resource, .. }) = target else { return false };
+    kind(view, resource).is_some_and(|(group, kind)| group.is_empty() && kind == "Pod")
 }
 
 fn named(view: &View<'_>, group: &str, kind: &str, namespace: Option<&str>, name: &str) -> Option<ObjectId> {
@@ -71,21 +86,27 @@ fn named(view: &View<'_>, group: &str, kind: &str, namespace: Option<&str>, name
                         && name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('-'))
                 })
             };
-            if view.delivers(&pod) { Some(pod) } else { made_by().map(|pods| pods.owner.id.clone()).or(Some(pod)) }
+            if view.delivers(&pod) {
+                Some(pod)
+            } else {
+                made_by().map(|pods| pods.owner.id.clone()).or(Some(pod))
+            }
         }
         _ => Some(ObjectId::new(group, kind, namespace, name)),
     }
 }
 
-fn selected(view: &View<'_>, (group, kind): (&str, &str), namespace: Option<&str>, text: &str) -> Vec<ObjectId> {
+fn selected(
+    view: &View<'_>,
+    (group, kind): (&str, &str),
+    namespace: Option<&str>,
+    text: &str,
+) -> Vec<ObjectId> {
     let Some(wanted) = selector::parse(text) else { return Vec::new() };
     let here = |id: &ObjectId| namespace.is_none() || id.namespace().is_none() || id.namespace() == namespace;
     if (group, kind) == ("", "Pod") {
         let pods = view.pods().iter().filter(|pods| pods.run && here(&pods.owner.id));
-        return pods
-            .filter(|pods| wanted.matches(pods.labels))
-            .map(|pods| pods.owner.id.clone())
-            .collect();
+        return pods.filter(|pods| wanted.matches(pods.labels)).map(|pods| pods.owner.id.clone()).collect();
     }
     let kind = if kind == "Endpoints" { "Service" } else { kind };
     let objects = view.of_kind(group, kind).into_iter();
@@ -104,8 +125,13 @@ fn kind(view: &View<'_>, resource: &str) -> Option<(String, String)> {
         let is = |key: &str| names.and_then(|names| names.text_at(&[key])) == Some(name);
         let by_kind = names.and_then(|names| names.text_at(&["kind"]));
         let short = names.is_some_and(|n| n.list_at(&["shortNames"]).iter().any(|s| s.text() == Some(name)));
-        let right_group = group.is_empty() || crd.text_at(&["spec", "group"]).is_some_and(|g| group.ends_with(g));
-        right_group && (is("plural") || is("singular") || short || by_kind.is_some_and(|k| k.eq_ignore_ascii_case(name)))
+        let right_group =
+            group.is_empty() || crd.text_at(&["spec", "group"]).is_some_and(|g| group.ends_with(g));
+        right_group
+            && (is("plural")
+                || is("singular")
+                || short
+                || by_kind.is_some_and(|k| k.eq_ignore_ascii_case(name)))
     });
     if let Some(crd) = own {
         let group = crd.text_at(&["spec", "group"])?;
@@ -117,9 +143,9 @@ fn kind(view: &View<'_>, resource: &str) -> Option<(String, String)> {
 }
 
 /// The milestone that a condition proves of a kind; `None` if it proves nothing that is known.
-fn milestone(id: &ObjectId, condition: &Condition) -> Option<Milestone> {
+fn milestone(condition: &Condition) -> Option<Milestone> {
     match condition {
-        Condition::Exists => Some(if id.is("", "Pod") { Observed } else { Stored }),
+        Condition::Exists => Some(Stored),
         Condition::Gone => Some(Gone),
         Condition::RolledOut => Some(Ready),
         Condition::Status { condition, value } => status(condition, value),

@@ -1,0 +1,77 @@
+//! PLM-R039: a wait or a look-up fails at once, since what it names is not there yet.
+
+use crate::rule::{Found, Rule};
+use crate::tools::gates;
+use crate::view::View;
+use plimsoll_model::Milestone::{Observed, Started, Stored};
+use plimsoll_model::{Action, Actor, Class, Clause, Code, Gate, Moment, ObjectId, Step, StepIndex, Target};
+
+pub(crate) static RULE: Rule = Rule {
+    code: Code("PLM-R039"),
+    name: "wait-before-object-exists",
+    class: Class::OneShotProbe,
+    page: include_str!("wait_before_object_exists.md"),
+    find,
+};
+
+fn find(view: &View<'_>, found: &mut Found) {
+    for (index, step) in view.bundle.numbered_steps() {
+        let Action::Wait(gate) = &step.action else { continue };
+        if gate.needs_existing && !step.may_be_skipped {
+            for target in &gate.targets {
+                look(view, (index, step), gate, target, found);
+            }
+        }
+    }
+}
+
+/// A name must be there; of a selector's matches any one is enough for the wait to begin.
+fn look(view: &View<'_>, (index, step): (StepIndex, &Step), gate: &Gate, target: &Target, found: &mut Found) {
+    let ids = gates::watched(view, target);
+    let is_any = matches!(target, Target::Selected { .. });
+    if ids.is_empty() || (is_any && finds_nothing(gate)) {
+        return;
+    }
+    let pods = gates::is_pods(view, target);
+    let there = |id: &ObjectId| id.at(if pods { Observed } else { Stored });
+    let clauses: Vec<Clause> = if is_any {
+        vec![Clause(ids.iter().map(there).collect())]
+    } else {
+        ids.iter().map(|id| Clause::one(there(id))).collect()
+    };
+    let Some(place) = step.place else { return };
+    for clause in clauses {
+        let names: Vec<String> =
+            clause.0.iter().filter_map(Moment::object).map(ToString::to_string).collect();
+        let of = if pods { "pods of " } else { "" };
+        let text = answer(&clause, target);
+        RULE.requires(clause, Moment::step(index, Started))
+            .at(place)
+            .says(format!("`{}` looks for {of}{}", step.says, names.join(" or ")))
+            .answered(Actor::Tool, format!("looks for {of}{}", names.join(" or ")), text)
+            .push(found);
+    }
+}
+
+/// `kubectl get` and `kubectl rollout status` with a selector end with success where nothing matches.
+fn finds_nothing(gate: &Gate) -> bool {
+    use plimsoll_model::Condition::{Exists, RolledOut};
+    matches!(gate.condition, Exists | RolledOut)
+}
+
+/// What kubectl prints; seen with v1.36.4.
+fn answer(clause: &Clause, target: &Target) -> String {
+    let not_found = |id: &ObjectId, name: &str| {
+        let plural = plimsoll_schema::resource(id.group(), id.kind()).unwrap_or_default();
+        let dot = if id.group().is_empty() { "" } else { "." };
+        format!("Error from server (NotFound): {plural}{dot}{} \"{name}\" not found", id.group())
+    };
+    let id = clause.0.first().and_then(Moment::object);
+    match (target, id) {
+        (Target::Selected { .. }, _) | (_, None) => "error: no matching resources found".to_owned(),
+        (Target::Named { name, .. }, Some(id)) if id.name() != name => {
+            format!("Error from server (NotFound): pods \"{name}\" not found")
+        }
+        (_, Some(id)) => not_found(id, id.name()),
+    }
+}
