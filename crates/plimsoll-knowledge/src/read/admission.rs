@@ -41,8 +41,7 @@ impl Criteria<'_> {
             let rules = self.node.map_or(&[][..], |node| node.list_at(&[field]));
             rules.iter().any(|rule| self.rule_matches(view, rule, request))
         };
-        let takes_all = self.rules == "resourceRules" && self.rules_are_empty();
-        if !(takes_all || matched(self.rules)) || matched("excludeResourceRules") {
+        if !(self.takes_all() || matched(self.rules)) || matched("excludeResourceRules") {
             return None;
         }
         let labels = |key: &str| request.labels?.text_at(&[key]).map(str::to_owned);
@@ -53,22 +52,41 @@ impl Criteria<'_> {
         Some(if self.conditions.is_empty() { sure } else { Confidence::Heuristic })
     }
 
+    /// Whether any rule is about a group; a quick look before the full one.
+    pub(crate) fn may_see(&self, group: &str) -> bool {
+        let groups = self.rules().iter().flat_map(|rule| rule.list_at(&["apiGroups"])).filter_map(Node::text);
+        self.takes_all() || groups.into_iter().any(|one| one == "*" || one == group)
+    }
+
     /// Whether a rule names the resource itself and not only a wildcard.
     pub(crate) fn names(&self, resource: &str) -> bool {
-        let rules = self.node.map_or(&[][..], |node| node.list_at(&[self.rules]));
-        rules
-            .iter()
-            .flat_map(|rule| rule.list_at(&["resources"]))
-            .filter_map(Node::text)
-            .any(|named| named.split('/').next() == Some(resource))
+        let resources =
+            self.rules().iter().flat_map(|rule| rule.list_at(&["resources"])).filter_map(Node::text);
+        resources.into_iter().any(|named| named.split('/').next() == Some(resource))
+    }
+
+    /// Whether a selector asks for a label, so that what it picks has asked to be seen.
+    pub(crate) fn opts_in(&self) -> bool {
+        ["objectSelector", "namespaceSelector"].into_iter().filter_map(|key| self.field(key)).any(
+            |selector| {
+                let mut expressions = selector.list_at(&["matchExpressions"]).iter();
+                selector.get("matchLabels").is_some_and(|labels| !labels.entries().is_empty())
+                    || expressions.any(|one| matches!(one.text_at(&["operator"]), Some("In" | "Exists")))
+            },
+        )
     }
 
     fn field(&self, key: &str) -> Option<&Node> {
         self.node.and_then(|node| node.get(key))
     }
 
-    fn rules_are_empty(&self) -> bool {
-        self.node.is_none_or(|node| node.list_at(&[self.rules]).is_empty())
+    fn rules(&self) -> &[Node] {
+        self.node.map_or(&[], |node| node.list_at(&[self.rules]))
+    }
+
+    /// A policy or binding without rules takes everything.
+    fn takes_all(&self) -> bool {
+        self.rules == "resourceRules" && self.rules().is_empty()
     }
 
     fn rule_matches(&self, view: &View<'_>, rule: &Node, request: &Request<'_>) -> bool {
@@ -151,3 +169,6 @@ fn only_asks_name(selector: Option<&Node>) -> bool {
     equal.iter().all(|(key, _)| &*key.text == NAME_LABEL)
         && expressions.iter().all(|expression| expression.text_at(&["key"]) == Some(NAME_LABEL))
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,7 +29,11 @@ pub(crate) fn by<'a>(view: &View<'a>, criteria: &[Criteria<'_>]) -> Vec<Intercep
         let mut sure = criteria.iter().map(|one| one.see(view, request));
         sure.try_fold(Confidence::Proved, |least, one| Some(least.min(one?)))
     };
+    let is_likely = |group: &str| criteria.iter().all(|one| one.may_see(group));
     let requests = view.deliveries().iter().filter_map(|delivered| {
+        if !is_likely(delivered.object.id.group()) {
+            return None;
+        }
         let request = of_tool(view, *delivered);
         Some(Intercepted {
             owner: delivered.object,

@@ -26,7 +26,8 @@ fn find(view: &View<'_>, found: &mut Found) {
             continue;
         }
         let own = webhook.service().map(|service| backend::needs(view, &service)).unwrap_or_default();
-        for write in webhook.intercepted(view).iter().filter(|write| is_meant(&webhook, &own, write)) {
+        for write in &webhook.intercepted(view) {
+            let Some(sure) = meant(&webhook, &own, write) else { continue };
             let first = if webhook.fails_closed() {
                 Clause::one(configuration.at(Stored))
             } else {
@@ -35,7 +36,7 @@ fn find(view: &View<'_>, found: &mut Found) {
             let verb = if webhook.is_mutating() { "changed" } else { "checked" };
             RULE.requires(first, write.then.clone())
                 .read(Reading::OnceSilently)
-                .sure(sure(&webhook, write))
+                .sure(sure)
                 .at(write.place())
                 .says(format!(
                     "{} must be {verb} by webhook {} of {configuration}",
@@ -48,17 +49,23 @@ fn find(view: &View<'_>, found: &mut Found) {
     }
 }
 
-/// A webhook is not meant for what brings it up: its own backend and, unless its rules name them, its neighbours in
-/// that namespace and the cluster-wide objects that come with it, such as roles and definitions.
-fn is_meant(webhook: &Webhook<'_>, own: &BTreeSet<ObjectId>, write: &Intercepted<'_>) -> bool {
+/// Whether the webhook is meant for the write, and how sure that is. Its selectors say so where they ask for a label,
+/// its rules where they name a custom kind. Any other webhook decides by itself, often by an annotation: that is
+/// assumed, and not at all of what comes with it, its neighbours in the namespace and cluster-wide objects.
+fn meant(webhook: &Webhook<'_>, own: &BTreeSet<ObjectId>, write: &Intercepted<'_>) -> Option<Confidence> {
+    if own.contains(&write.owner.id) {
+        return None;
+    }
+    let (criteria, request) = (webhook.criteria(), &write.request);
+    let is_custom =
+        !plimsoll_schema::is_builtin_group(request.id.group()) && criteria.names(&request.resource);
+    // Whether an object that was not checked would have been refused is not known either.
+    if webhook.is_mutating() && (criteria.opts_in() || is_custom) {
+        return Some(write.confidence);
+    }
     let home = webhook.service();
     let home = home.as_ref().and_then(ObjectId::namespace);
-    let namespace = write.request.id.namespace();
-    let is_elsewhere = namespace.is_some() && namespace != home;
-    !own.contains(&write.owner.id) && (is_elsewhere || webhook.criteria().names(&write.request.resource))
-}
-
-/// Whether an object that was not checked is one that would have been refused is not known.
-fn sure(webhook: &Webhook<'_>, write: &Intercepted<'_>) -> Confidence {
-    if webhook.is_mutating() { write.confidence } else { write.confidence.min(Confidence::Assumed) }
+    let is_elsewhere = request.id.namespace().is_some_and(|namespace| Some(namespace) != home);
+    let is_meant = is_elsewhere || is_custom || criteria.opts_in();
+    is_meant.then(|| write.confidence.min(Confidence::Assumed))
 }
