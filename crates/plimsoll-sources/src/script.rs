@@ -30,7 +30,7 @@ mod syntax;
 use crate::host::Refusal;
 use crate::reading::{Reading, STANDARD_INPUT};
 use files::{LARGEST_SCRIPT, Shelf};
-use plimsoll_model::Step;
+use plimsoll_model::{FileIndex, Place, Step};
 use reader::Reader;
 use state::State;
 
@@ -38,13 +38,35 @@ use state::State;
 pub(crate) fn read(path: &str, namespace: &str, reading: &mut Reading<'_>, steps: &mut Vec<Step>) {
     let Some(file) = open(path, reading) else { return };
     let Some(text) = reading.text(file) else { return };
+    // Nested commands are walked by recursion; their depth is bounded, and this stack holds that depth.
+    let follow_script = || follow((path, file, &text), namespace, reading, steps);
+    let walked = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, follow_script);
+        thread.is_ok_and(|thread| thread.join().is_ok())
+    });
+    if !walked {
+        let place = Place { file, line: 0, column: 0 };
+        reading.problem(place, "this script could not be followed; please report it".to_owned(), true);
+    }
+}
+
+/// Room for the deepest nesting that is followed.
+const STACK_BYTES: usize = 64 * 1024 * 1024;
+
+fn follow(
+    script: (&str, FileIndex, &str),
+    namespace: &str,
+    reading: &mut Reading<'_>,
+    steps: &mut Vec<Step>,
+) {
+    let (path, file, text) = script;
     let mut reader = Reader::new(path, file, namespace, reading, steps);
-    match grammar::parse(&text) {
+    match grammar::parse(text) {
         Ok(program) => {
             reader.script.documents = program.documents.into();
             let state = State {
                 folder: Some(String::new()),
-                stops_on_failure: scripts::first_line_stops(&text),
+                stops_on_failure: scripts::first_line_stops(text),
                 ..State::default()
             };
             reader.walk(&program.list, state);
@@ -54,7 +76,7 @@ pub(crate) fn read(path: &str, namespace: &str, reading: &mut Reading<'_>, steps
     reader.finish();
 }
 
-fn open(path: &str, reading: &mut Reading<'_>) -> Option<plimsoll_model::FileIndex> {
+fn open(path: &str, reading: &mut Reading<'_>) -> Option<FileIndex> {
     if path != STANDARD_INPUT {
         let shelf = Shelf { host: reading.host() };
         if shelf.host.read(path, LARGEST_SCRIPT) == Err(Refusal::TooLarge) {
@@ -67,7 +89,7 @@ fn open(path: &str, reading: &mut Reading<'_>) -> Option<plimsoll_model::FileInd
     let file = reading.open(path)?;
     let size = reading.text(file).map_or(0, |text| text.len() as u64);
     if size > LARGEST_SCRIPT {
-        let place = plimsoll_model::Place { file, line: 1, column: 1 };
+        let place = Place { file, line: 1, column: 1 };
         reading.problem(
             place,
             "this script is larger than 1 MiB; split it into several scripts".to_owned(),

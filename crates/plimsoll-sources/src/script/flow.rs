@@ -8,8 +8,11 @@ use super::reader::Reader;
 use super::says::says_command;
 use super::state::{Flow, Job, Last, State, ended, join_flows};
 use super::supply::Supply;
-use super::syntax::{Body, Command, Item, Joint, List, Pipeline};
+use super::syntax::{Body, Command, Item, Joint, List, Pipeline, Position};
 use std::rc::Rc;
+
+/// How deep commands may be nested, functions and other scripts included.
+const DEEPEST: u32 = 150;
 
 impl Reader<'_, '_> {
     pub(super) fn list(&mut self, list: &List, state: State) -> Flow {
@@ -129,14 +132,31 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn command(&mut self, command: &Command, state: State, supply: &Supply) -> Flow {
-        if self.depth > 40 {
-            self.say_once(
-                command.at,
-                true,
-                "functions or scripts call each other too deeply; the rest is not read".into(),
-            );
+        if !self.may_go_on(command.at) {
             return Flow::either(state);
         }
+        self.depth += 1;
+        let flow = self.run(command, state, supply);
+        self.depth -= 1;
+        flow
+    }
+
+    /// Loops and functions multiply, and recursion has no end: both are bounded.
+    fn may_go_on(&mut self, at: Position) -> bool {
+        self.budget = self.budget.saturating_sub(1);
+        if self.depth > DEEPEST {
+            self.say_once(at, true, "commands call each other too deeply; the rest is not read".to_owned());
+        } else if self.budget == 0 {
+            self.say_once(
+                at,
+                true,
+                "the script runs too many commands to follow; the rest is not read".to_owned(),
+            );
+        }
+        self.depth <= DEEPEST && self.budget > 0
+    }
+
+    fn run(&mut self, command: &Command, state: State, supply: &Supply) -> Flow {
         let supply = self.redirected(command, &state).unwrap_or_else(|| supply.clone());
         match &command.body {
             Body::Simple(simple) => self.simple(command, simple, state, &supply),

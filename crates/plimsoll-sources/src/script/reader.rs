@@ -14,6 +14,9 @@ use std::time::Duration;
 /// How many steps a script may have; loops and functions multiply.
 pub(super) const MOST_STEPS: usize = 2000;
 
+/// How many commands are followed in all.
+const MOST_COMMANDS: u32 = 50_000;
+
 /// Walks a script and writes its steps into a bundle.
 pub(super) struct Reader<'a, 'h> {
     pub(super) shelf: Shelf<'h>,
@@ -37,6 +40,8 @@ pub(super) struct Reader<'a, 'h> {
     /// Ways out of the enclosing shells by `exit` or a failure.
     pub(super) shells: Vec<Flow>,
     pub(super) depth: u32,
+    /// How many commands may still be run.
+    pub(super) budget: u32,
     pub(super) jobs: u32,
     pub(super) said: BTreeSet<String>,
     /// The commands of a pipeline before the one that runs, as they were written.
@@ -74,6 +79,7 @@ impl<'a, 'h> Reader<'a, 'h> {
             calls: Vec::new(),
             shells: vec![Flow::default()],
             depth: 0,
+            budget: MOST_COMMANDS,
             jobs: 0,
             said: BTreeSet::new(),
             piped_from: String::new(),

@@ -8,7 +8,9 @@ use super::reader::{Reader, Script};
 use super::simple::Call;
 use super::state::{Flow, State, join_flows};
 use super::supply::Supply;
-use super::syntax::Position;
+
+/// How many commands another file counts for.
+const COST_OF_A_FILE: u32 = 500;
 
 /// `bash -c 'text'`, `bash script.sh`, and `bash` with a script on its input.
 pub(super) fn shell(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) -> Flow {
@@ -73,7 +75,7 @@ pub(super) fn script_file(
     // `bash script.sh` does not look at the first line.
     let stops = stops || (number == 0 && first_line_stops(&text));
     new_shell(reader, State { arguments, ..state }, stops, |reader, state| {
-        run_file(reader, &path, &text, call.at, state)
+        run_file(reader, &path, &text, state)
     })
 }
 
@@ -85,7 +87,7 @@ pub(super) fn sourced(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State
         return Flow::either(state);
     };
     reader.calls.push(Flow::default());
-    let flow = run_file(reader, &path, &text, call.at, state);
+    let flow = run_file(reader, &path, &text, state);
     let returns = reader.calls.pop().unwrap_or_default();
     join_flows(flow, returns)
 }
@@ -97,21 +99,16 @@ fn text_of(reader: &Reader<'_, '_>, field: &Field, state: &State) -> Option<(Str
     Some((path, text))
 }
 
-fn run_file(reader: &mut Reader<'_, '_>, path: &str, text: &str, at: Position, state: State) -> Flow {
-    if reader.depth > 10 {
-        reader.say_once(at, true, "scripts call each other too deeply; the rest is not read".to_owned());
-        return Flow::either(state);
-    }
+fn run_file(reader: &mut Reader<'_, '_>, path: &str, text: &str, state: State) -> Flow {
+    // A script that reads itself must not fill the bundle with copies.
+    reader.budget = reader.budget.saturating_sub(COST_OF_A_FILE);
     let Some(file) = reader.reading.open(path) else { return Flow::either(state) };
     let outer = reader.script.clone();
     reader.script = Script { path: path.into(), file, documents: [].into() };
     let flow = match parse(text) {
         Ok(program) => {
             reader.script.documents = program.documents.into();
-            reader.depth += 4;
-            let flow = reader.list(&program.list, state);
-            reader.depth -= 4;
-            flow
+            reader.list(&program.list, state)
         }
         Err(error) => {
             reader.problem(error.at, true, format!("this is not a shell script: {}", error.cause));

@@ -87,9 +87,7 @@ impl Reader<'_, '_> {
         let before = std::mem::replace(&mut state.arguments, arguments);
         self.calls.push(Flow::default());
         let loops = std::mem::take(&mut self.loops);
-        self.depth += 1;
         let flow = self.command(body, state, call.supply);
-        self.depth -= 1;
         self.loops = loops;
         let returns = self.calls.pop().unwrap_or_default();
         let mut flow = join_flows(flow, returns);

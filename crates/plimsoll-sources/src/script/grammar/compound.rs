@@ -48,7 +48,7 @@ impl Grammar {
     fn parentheses(&mut self) -> Parsed<Body> {
         self.cursor.advance();
         if self.cursor.peek() == Some('(') && self.is_arithmetic() {
-            self.skip_arithmetic()?;
+            self.skip_arithmetic(1)?;
             return Ok(Body::Arithmetic);
         }
         let list = self.list()?;
@@ -100,10 +100,7 @@ impl Grammar {
     fn for_loop(&mut self) -> Parsed<Body> {
         self.blanks();
         if self.cursor.take("((") {
-            self.cursor.take_while(|c| c != ')');
-            if !self.cursor.take("))") {
-                return Err(self.missing("))"));
-            }
+            self.skip_arithmetic(2)?;
             return Ok(Body::CountedFor { body: self.loop_body()? });
         }
         let name = self.word()?.text;

@@ -19,7 +19,11 @@ impl Grammar {
             Some('(') => self.nested(Self::parenthesis)?,
             Some('{') => {
                 self.cursor.advance_by(2);
-                Piece::Parameter(self.nested(Self::braces)?)
+                let inner = match end {
+                    End::Word | End::Double | End::Brace => End::Brace,
+                    End::Document | End::QuotedBrace => End::QuotedBrace,
+                };
+                Piece::Parameter(self.nested(|grammar| grammar.braces(inner))?)
             }
             Some(c) if c.is_ascii_alphabetic() || c == '_' => {
                 self.cursor.advance();
@@ -44,7 +48,7 @@ impl Grammar {
     fn parenthesis(&mut self) -> Parsed<Piece> {
         self.cursor.advance_by(2);
         if self.cursor.peek() == Some('(') && self.is_arithmetic() {
-            self.skip_arithmetic()?;
+            self.skip_arithmetic(1)?;
             return Ok(Piece::Arithmetic);
         }
         Ok(Piece::Command(Rc::new(self.list_in_parentheses()?)))
@@ -65,9 +69,9 @@ impl Grammar {
         false
     }
 
-    /// Skips `(…))`; the cursor stands on the inner parenthesis.
-    pub(super) fn skip_arithmetic(&mut self) -> Parsed<()> {
-        let mut depth = 1_i32;
+    /// Skips arithmetic up to where all the parentheses that were opened are closed.
+    pub(super) fn skip_arithmetic(&mut self, opened: u32) -> Parsed<()> {
+        let mut depth = opened;
         while depth > 0 {
             match self.cursor.next() {
                 None => return Err(self.missing("))")),
@@ -111,9 +115,10 @@ impl Grammar {
     }
 
     /// The inside of `${…}`.
-    fn braces(&mut self) -> Parsed<Parameter> {
+    fn braces(&mut self, end: End) -> Parsed<Parameter> {
         let counts = self.cursor.peek() == Some('#') && self.cursor.peek_at(1) != Some('}');
-        if counts || self.cursor.peek() == Some('!') {
+        let is_indirect = self.cursor.peek() == Some('!') && self.cursor.peek_at(1) != Some('}');
+        if counts || is_indirect {
             self.cursor.advance();
         }
         let mut name = self.cursor.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -121,22 +126,32 @@ impl Grammar {
             name.extend(self.cursor.next());
         }
         if self.cursor.peek() == Some('[') {
-            name.push_str(&self.cursor.take_while(|c| c != ']' && c != '}'));
-            if self.cursor.take("]") {
-                name.push(']');
-            }
+            name.push_str(&self.index());
         }
         let sign = self.cursor.take_while(|c| ":-=?+#%/^,@".contains(c));
-        let pieces = self.pieces(End::Brace)?;
+        let pieces = self.pieces(end)?;
         if !self.cursor.take("}") {
             return Err(self.missing("}"));
         }
+        let counts = counts || is_indirect;
         let operator = match (counts, sign.is_empty() && pieces.is_empty()) {
-            (true, _) => Some(("#".to_owned(), pieces)),
+            (true, _) => Some(("#".to_owned(), Vec::new())),
             (false, true) => None,
             (false, false) => Some((sign, pieces)),
         };
         Ok(Parameter { name, operator })
+    }
+
+    /// `[…]` behind the name of an array, as text.
+    fn index(&mut self) -> String {
+        let (start, mut depth) = (self.cursor.index(), 0_i32);
+        while let Some(c) = self.cursor.next() {
+            depth += i32::from(c == '[') - i32::from(c == ']');
+            if depth == 0 {
+                break;
+            }
+        }
+        self.cursor.since(start)
     }
 
     /// The inside of `$'…'`; the escapes that occur in scripts.

@@ -13,6 +13,8 @@ pub(super) enum End {
     Double,
     /// The brace of `${…}`.
     Brace,
+    /// The brace of `${…}` inside a here-document, where a single quote is only a character.
+    QuotedBrace,
     /// The end of a here-document.
     Document,
 }
@@ -49,7 +51,7 @@ impl Grammar {
         while let Some(c) = self.cursor.peek() {
             match c {
                 '"' if end == End::Double => break,
-                '}' if end == End::Brace => break,
+                '}' if matches!(end, End::Brace | End::QuotedBrace) => break,
                 '\\' => self.escape(end, &mut found),
                 '$' => self.dollar(end, &mut found)?,
                 '`' => {
@@ -86,6 +88,7 @@ impl Grammar {
         let escapes = match end {
             End::Word | End::Brace => true,
             End::Double => matches!(self.cursor.peek(), Some('$' | '`' | '"' | '\\' | '\n')),
+            End::QuotedBrace => matches!(self.cursor.peek(), Some('$' | '`' | '"' | '\\' | '}' | '\n')),
             End::Document => matches!(self.cursor.peek(), Some('$' | '`' | '\\' | '\n')),
         };
         match self.cursor.peek() {

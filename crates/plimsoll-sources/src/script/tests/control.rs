@@ -149,6 +149,20 @@ fn wait_for_one_job_ends_as_the_job_did() {
 }
 
 #[test]
+fn jobs_in_an_array_are_waited_for_one_by_one() {
+    let script = "set -e\nfor f in a b; do\n  kubectl apply -f $f.yaml &\n  PIDS+=(\"$!\")\ndone\n\
+                  for pid in \"${PIDS[@]}\"; do wait \"$pid\" || exit 1; done\nkubectl apply -f c.yaml\n";
+    check(
+        script,
+        &[
+            "1 apply [ConfigMap/default/a]",
+            "2 apply [ConfigMap/default/b]",
+            "3 apply [ConfigMap/default/c] after 1+ 2+",
+        ],
+    );
+}
+
+#[test]
 fn a_pipe_hides_failure_unless_pipefail_is_set() {
     check(
         &format!("set -e\n{WAIT} | tee log\nkubectl apply -f b.yaml\n"),
@@ -221,6 +235,23 @@ fn recursion_ends() {
         "{:?}",
         bundle.problems
     );
+}
+
+#[test]
+fn work_that_multiplies_is_bounded() {
+    let doubling: Vec<String> = (1..40).map(|n| format!("f{n}() {{ f{0}; f{0}; }}\n", n + 1)).collect();
+    let doubling = doubling.concat();
+    let loops =
+        "for a in {1..60}; do for b in {1..60}; do for c in {1..60}; do echo $a $b $c; done; done; done\n";
+    let scripts = [
+        format!("{doubling}f40() {{ :; }}\nf1\n"),
+        loops.to_owned(),
+        "source deploy.sh\nsource deploy.sh\n".to_owned(),
+    ];
+    for script in scripts {
+        let bundle = bundle_of(&script);
+        assert!(bundle.problems.iter().any(|problem| problem.is_fatal), "{script}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::super::grammar::parse;
 use super::{bundle_of, shown};
 use std::process::{Command, Stdio};
 
-const GOOD: [&str; 40] = [
+const GOOD: [&str; 45] = [
     "",
     "# only a comment",
     "a; b & c",
@@ -45,6 +45,11 @@ const GOOD: [&str; 40] = [
     "echo \\; \\& \"\\$x\" '\\'",
     "ls @(a|b).yaml",
     "a\r\nb\r\n",
+    "a & P+=(\"${!}\"); echo ${!P} ${#} ${?}",
+    "cat <<EOF\n${a:-it's}\nEOF\n",
+    "echo ${a:-'}'}",
+    "x=${w[$((${#w[@]}-1))]} y=\"${m[\"$k\"]}\"",
+    "for ((T = 0; T < $(($3 / 4)); T++))\ndo a; done",
 ];
 
 const BAD: [&str; 16] = [

@@ -30,7 +30,7 @@ exit 0
 "#;
 
 /// Scripts over the ways in which a shell goes on or stops. `A 1` is an apply, `W 1` a wait, each with its number.
-const SCRIPTS: [&str; 52] = [
+const SCRIPTS: [&str; 58] = [
     "set -e\nA 1\nW 2\nA 3\n",
     "A 1\nW 2\nA 3\n",
     "set -e\nA 1\nW 2 || true\nA 3\n",
@@ -75,6 +75,12 @@ const SCRIPTS: [&str; 52] = [
     "set -e\nA 1 &\nwait $!\nA 3\n",
     "set -e\nA 1 & P=$!\nA 2 & Q=$!\nwait $P\nwait $Q\nA 3\n",
     "set -e\n(A 1; A 2) &\nwait %1\nA 3\n",
+    "set -e\nfor i in 1 2; do A $i & P+=($!); done\nfor p in \"${P[@]}\"; do wait $p || exit 1; done\nA 3\n",
+    "set -e\nfor i in 1 2; do A $i & P+=($!); done\nfor p in \"${P[@]}\"; do wait $p || true; done\nA 3\n",
+    "A 1 &\nwait\nA 2 && wait\nA 3\n",
+    "set -e\ntrap 'echo bye' EXIT\nA 1\nA 2\n",
+    "f() { A 1; return 0; }\nf && A 2\nA 3\n",
+    "set -e\nif (A 1; A 2); then A 3; fi\nA 4\n",
     "set -e\nX=$(A 1)\nA 2\n",
     "set -e\nexport X=$(A 1)\nA 2\n",
     "set -e\necho $(A 1; A 2)\nA 3\n",
