@@ -4,7 +4,9 @@ use crate::rule::{Found, Rule};
 use crate::tools::gates;
 use crate::view::View;
 use plimsoll_model::Milestone::{Observed, Started, Stored};
-use plimsoll_model::{Action, Actor, Class, Clause, Code, Gate, Moment, ObjectId, Step, StepIndex, Target};
+use plimsoll_model::{
+    Action, Actor, Class, Clause, Code, Gate, Moment, ObjectId, Outcome, Step, StepIndex, Target,
+};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R039"),
@@ -17,12 +19,26 @@ pub(crate) static RULE: Rule = Rule {
 fn find(view: &View<'_>, found: &mut Found) {
     for (index, step) in view.bundle.numbered_steps() {
         let Action::Wait(gate) = &step.action else { continue };
-        if gate.needs_existing && !step.may_be_skipped {
+        if gate.needs_existing && matters(view, index, step) {
             for target in &gate.targets {
                 look(view, (index, step), gate, target, found);
             }
         }
     }
+}
+
+/// Whether the script depends on the wait's success: the next step needs it, or it is the last and its failure is the
+/// script's. `if kubectl get …` and `kubectl wait … || true` ask and go on.
+fn matters(view: &View<'_>, index: StepIndex, step: &Step) -> bool {
+    let later = view.bundle.steps.iter().flat_map(|later| &later.after).filter(|after| after.step == index);
+    let outcomes: Vec<Outcome> = later.map(|after| after.outcome).collect();
+    if outcomes.is_empty() {
+        let line = step.place.and_then(|place| view.bundle.files.line(place)).unwrap_or_default().trim();
+        return !step.may_be_skipped
+            && !line.contains("||")
+            && !["if ", "while ", "until ", "elif ", "! "].iter().any(|word| line.starts_with(word));
+    }
+    outcomes.contains(&Outcome::Succeeded)
 }
 
 /// A name must be there; of a selector's matches any one is enough for the wait to begin.
