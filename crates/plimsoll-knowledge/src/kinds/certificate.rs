@@ -60,6 +60,6 @@ fn issued(view: &View<'_>, object: &Object, issuer: Option<ObjectId>) -> Vec<Cla
 fn issuer(object: &Object, reference: &Node) -> Option<ObjectId> {
     let group = reference.text_at(&["group"]).unwrap_or("cert-manager.io");
     let kind = reference.text_at(&["kind"]).unwrap_or("Issuer");
-    let namespace = if kind == "ClusterIssuer" { None } else { object.id.namespace() };
+    let namespace = if kind.ends_with("ClusterIssuer") { None } else { object.id.namespace() };
     Some(ObjectId::new(group, kind, namespace, reference.text_at(&["name"])?))
 }

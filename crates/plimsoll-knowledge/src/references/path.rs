@@ -65,3 +65,43 @@ fn walk<'a>(segments: &[Segment], hit: Hit<'a>, seen: &mut impl FnMut(&Hit<'a>))
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_model::{Key, Place, Value};
+
+    fn node(value: Value) -> Node {
+        Node { value, place: Place::default() }
+    }
+
+    fn map(entries: &[(&str, Node)]) -> Node {
+        let key = |text: &str| Key { text: text.into(), place: Place::default() };
+        node(Value::Map(entries.iter().map(|(text, value)| (key(text), value.clone())).collect()))
+    }
+
+    fn text(text: &str) -> Node {
+        node(Value::Text(text.into()))
+    }
+
+    #[test]
+    fn a_path_leads_through_either_key_every_item_and_every_value() {
+        let container = |name: &str, image: &str| map(&[("name", text(name)), ("image", text(image))]);
+        let root = map(&[
+            ("init", node(Value::List(vec![container("a", "one")]))),
+            ("main", node(Value::List(vec![container("b", "two"), container("c", "three")]))),
+            ("labels", map(&[("x", text("four"))])),
+        ]);
+        let seen = |path: &str| {
+            let mut seen = Vec::new();
+            Path::parse(path).visit(&root, &mut |hit| {
+                let item = hit.item.and_then(|item| item.text_at(&["name"])).unwrap_or_default();
+                seen.push(format!("{item}{}", hit.node.text().unwrap_or_default()));
+            });
+            seen
+        };
+        assert_eq!(seen("main|init[*].image"), ["btwo", "cthree", "aone"]);
+        assert_eq!(seen("labels{*}"), ["four"]);
+        assert!(seen("other[*].image").is_empty());
+    }
+}

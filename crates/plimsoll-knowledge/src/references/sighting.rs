@@ -81,7 +81,9 @@ impl<'a> Sighting<'a> {
         let Some(reading) = self.row.optional_reading else { return };
         if self.view.delivers(&self.target) || found.is_brought(&self.target) {
             let read = Read { reading, ..read };
-            self.statement("PLM-R015", self.first(), &read, String::new()).push(found);
+            self.statement("PLM-R015", self.first(), &read, String::new())
+                .class(rules::by_code(&self.row.rule).class)
+                .push(found);
         }
     }
 

@@ -67,12 +67,32 @@ fn look(pods: &Pods<'_>, container: &Node, node: &Node, service: &Object, found:
         .push(found);
 }
 
-/// `$(NAME)`, `${NAME}` or `$NAME`.
+/// `$(NAME)`, `${NAME}` or `$NAME`; not `$$(NAME)`, which stays as it is, nor `${NAME:-other}`, which has a way out.
 fn uses(text: &str, variable: &str) -> bool {
     text.match_indices(variable).any(|(at, _)| {
         let before = text.get(..at).unwrap_or_default();
         let after = text.get(at + variable.len()..).unwrap_or_default();
-        (before.ends_with('$') || before.ends_with("$(") || before.ends_with("${"))
-            && !after.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_')
+        let is_asked = before.ends_with('$') || before.ends_with("${") || before.ends_with("$(");
+        let is_plain = before.ends_with("$$(") || after.starts_with(":-");
+        is_asked && !is_plain && !after.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_')
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uses;
+
+    #[test]
+    fn a_variable_is_used_where_something_puts_its_value_in() {
+        let used = ["$(DB_SERVICE_HOST)", "http://${DB_SERVICE_HOST}:80", "nc $DB_SERVICE_HOST 80"];
+        assert!(used.iter().all(|text| uses(text, "DB_SERVICE_HOST")));
+        let other = [
+            "DB_SERVICE_HOST",
+            "$$(DB_SERVICE_HOST)",
+            "${DB_SERVICE_HOST:-db}",
+            "$MYDB_SERVICE_HOST",
+            "$DB_SERVICE_HOSTS",
+        ];
+        assert!(other.iter().all(|text| !uses(text, "DB_SERVICE_HOST")));
+    }
 }
