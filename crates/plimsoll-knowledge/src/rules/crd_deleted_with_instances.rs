@@ -5,8 +5,10 @@
 
 use crate::rule::{Found, Rule};
 use crate::view::{Delivered, View};
-use plimsoll_model::Milestone::Gone;
-use plimsoll_model::{Action, Actor, Class, Clause, Code, Object, ObjectId, Operation, Reading, StepIndex};
+use plimsoll_model::Milestone::{Gone, Stored};
+use plimsoll_model::{
+    Action, Actor, Class, Clause, Code, Delivery, Moment, Object, Operation, Reading, StepIndex,
+};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R042"),
@@ -17,19 +19,35 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    for (removing, step) in view.bundle.numbered_steps() {
-        let Action::Remove(removal) = &step.action else { continue };
-        let is_crd = |id: &&ObjectId| id.is("apiextensions.k8s.io", "CustomResourceDefinition");
-        for crd in removal.objects.iter().filter(is_crd).filter_map(|id| view.object(id)) {
-            for instance in instances(view, crd).into_iter().filter(|one| exists(view, *one, removing)) {
-                lose(crd, instance.object, found);
+    for (index, step) in view.bundle.numbered_steps() {
+        let removed: Vec<(&Object, Moment)> = match &step.action {
+            Action::Remove(removal) => {
+                let removed = removal.objects.iter().filter_map(|id| view.object(id));
+                removed.map(|object| (object, object.id.at(Gone))).collect()
+            }
+            Action::Deliver(unit) if is_forced(&unit.delivery) => {
+                let replaced = unit.objects.iter();
+                replaced.map(|object| (object, Moment::request(index, &object.id, Stored))).collect()
+            }
+            _ => continue,
+        };
+        let is_crd = |object: &Object| object.id.is("apiextensions.k8s.io", "CustomResourceDefinition");
+        for (crd, then) in removed.into_iter().filter(|(object, _)| is_crd(object)) {
+            for instance in instances(view, crd).into_iter().filter(|one| exists(view, *one, index)) {
+                lose(crd, &then, instance.object, found);
             }
         }
     }
 }
 
-fn lose(crd: &Object, instance: &Object, found: &mut Found) {
-    RULE.requires(Clause(Vec::new()), crd.id.at(Gone))
+/// `kubectl replace --force` deletes the object and creates it again.
+fn is_forced(delivery: &Delivery) -> bool {
+    delivery.verb == "replace"
+        && delivery.flags.iter().any(|flag| flag == "--force" || flag == "--force=true")
+}
+
+fn lose(crd: &Object, then: &Moment, instance: &Object, found: &mut Found) {
+    RULE.requires(Clause(Vec::new()), then.clone())
         .read(Reading::OnceSilently)
         .at(instance.place_of(&["kind"]))
         .says(format!("{} is deleted with {}", instance.id, crd.id))

@@ -1,8 +1,9 @@
 //! PLM-R043: one command delivers the same object twice with different content; the second removes what only the
 //! first had. Seen on a real server v1.36.4, with client-side and server-side apply.
 
-use crate::rule::{Found, Rule};
-use crate::view::View;
+use crate::read::{answer, resource};
+use crate::rule::{Found, Rule, Statement};
+use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::Stored;
 use plimsoll_model::{Action, Actor, Class, Clause, Code, Moment, Node, Object, Reading, Unit, Value};
 use rustc_hash::FxHashMap;
@@ -19,26 +20,28 @@ fn find(view: &View<'_>, found: &mut Found) {
     for (index, step) in view.bundle.numbered_steps() {
         let Action::Deliver(unit) = &step.action else { continue };
         for (first, second) in contradictions(unit) {
-            let files = &view.bundle.files;
-            let (place, earlier) =
-                (second.place_of(&["metadata", "name"]), first.place_of(&["metadata", "name"]));
-            RULE.requires(Clause(Vec::new()), Moment::request(index, &second.id, Stored))
-                .read(Reading::OnceSilently)
-                .at(place)
-                .says(format!(
-                    "{} is delivered twice with different content, first at {}:{}",
-                    second.id,
-                    files.path(earlier),
-                    earlier.line
-                ))
-                .answered(
-                    Actor::ApiServer,
-                    "keeps what the second one says and drops the rest of the first",
-                    "",
-                )
+            let earlier = first.place_of(&["metadata", "name"]);
+            let place = format!("{}:{}", view.bundle.files.path(earlier), earlier.line);
+            let statement = RULE
+                .requires(Clause(Vec::new()), Moment::request(index, &second.id, Stored))
+                .at(second.place_of(&["metadata", "name"]))
+                .says(format!("{} is delivered twice with different content, first at {place}", second.id));
+            answer(view, Delivered { step: index, object: second }, &unit.delivery.verb, statement)
                 .push(found);
         }
     }
+}
+
+/// `kubectl create` refuses the second one; `apply` and `replace` let it win.
+fn answer(view: &View<'_>, second: Delivered<'_>, verb: &str, statement: Statement) -> Statement {
+    if verb == "create" {
+        let id = &second.object.id;
+        let text = format!("{} \"{}\" already exists", resource::of(view, id.group(), id.kind()), id.name());
+        let text = answer::refused(view, second, "AlreadyExists", &text);
+        return statement.answered(Actor::ApiServer, "refuses to create it again", text);
+    }
+    let does = "keeps what the second one says and drops the rest of the first";
+    statement.read(Reading::OnceSilently).answered(Actor::ApiServer, does, "")
 }
 
 /// Each object that differs from the one before it of the same name.
