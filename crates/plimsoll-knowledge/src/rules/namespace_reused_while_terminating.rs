@@ -5,7 +5,7 @@
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::{Gone, Started, Stored};
-use plimsoll_model::{Action, Actor, Class, Code, Moment, ObjectId, Reading, StepIndex};
+use plimsoll_model::{Action, Actor, Class, Code, Moment, ObjectId, Operation, Reading, StepIndex};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R041"),
@@ -18,13 +18,21 @@ pub(crate) static RULE: Rule = Rule {
 fn find(view: &View<'_>, found: &mut Found) {
     for (removing, step) in view.bundle.numbered_steps() {
         let Action::Remove(removal) = &step.action else { continue };
-        for namespace in removal.objects.iter().filter(|id| id.is("", "Namespace")) {
-            reuse(view, removing, namespace, found);
+        let namespaces = removal.objects.iter().filter(|id| id.is("", "Namespace"));
+        for namespace in namespaces.filter(|id| exists(view, id, removing)) {
+            reuse(view, (removing, &step.says), namespace, found);
         }
     }
 }
 
-fn reuse(view: &View<'_>, removing: StepIndex, namespace: &ObjectId, found: &mut Found) {
+/// Whether a namespace is there when the step begins: an earlier one delivers it, or the run before has.
+fn exists(view: &View<'_>, namespace: &ObjectId, removing: StepIndex) -> bool {
+    let mut deliveries = view.deliveries().iter().filter(|delivered| delivered.step < removing);
+    view.scene.operation == Operation::Upgrade
+        || deliveries.any(|delivered| delivered.object.id == *namespace)
+}
+
+fn reuse(view: &View<'_>, (removing, says): (StepIndex, &str), namespace: &ObjectId, found: &mut Found) {
     let reused = view.deliveries().iter().filter(|delivered| delivered.step > removing);
     for delivered in reused {
         let object = delivered.object;
@@ -32,18 +40,24 @@ fn reuse(view: &View<'_>, removing: StepIndex, namespace: &ObjectId, found: &mut
         if !is_itself && object.id.namespace() != Some(namespace.name()) {
             continue;
         }
-        let field = if is_itself { "name" } else { "namespace" };
+        let (field, what) = if is_itself {
+            ("name", format!("{namespace}, which `{says}` deletes, is sent again"))
+        } else {
+            ("namespace", format!("{} is sent to the namespace that `{says}` deletes", object.id))
+        };
+        // Of what is in the namespace and unchanged, nothing is said at all.
+        let text = format!(
+            "Warning: Detected changes to resource {} which is currently being deleted.",
+            namespace.name()
+        );
         RULE.requires(namespace.at(Gone), Moment::request(delivered.step, &object.id, Stored))
             .read(Reading::OnceSilently)
             .at(object.place_of(&["metadata", field]))
-            .says(format!("{} is sent while {namespace} is being deleted, and goes with it", object.id))
+            .says(what)
             .answered(
                 Actor::Controller,
                 format!("deletes everything in namespace {}", namespace.name()),
-                format!(
-                    "Warning: Detected changes to resource {} which is currently being deleted.",
-                    object.id.name()
-                ),
+                if is_itself { text } else { String::new() },
             )
             .push_window(vec![Moment::step(removing, Started).into()], found);
     }
