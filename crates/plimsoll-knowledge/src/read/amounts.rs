@@ -3,6 +3,7 @@
 //! kubernetes v1.36.4 `pkg/apis/core/v1/defaults.go` (`SetDefaults_Pod`, `SetDefaults_LimitRangeItem`),
 //! `plugin/pkg/admission/limitranger/admission.go`.
 
+use super::pods::Pods;
 use super::quantity::Quantity;
 use crate::view::View;
 use plimsoll_model::{Node, Object};
@@ -46,4 +47,16 @@ pub(crate) fn filled_in(range: &Object, amount: Amount, resource: &str) -> Optio
         Amount::Request => &["defaultRequest", "default", "max", "min"],
     };
     items.find_map(|item| fields.iter().find_map(|field| item.at(&[field, resource])).and_then(Quantity::of))
+}
+
+/// What a pod uses as a whole: the sum over its containers, or its largest init container if that is more. None where
+/// nothing is named, or where init containers that keep running make it more than that.
+/// kubernetes v1.36.4 `pkg/quota/v1/evaluator/core/pods.go`, `k8s.io/component-helpers/resource/helpers.go`.
+pub(crate) fn together(pods: &Pods<'_>, of: impl Fn(&Node) -> Option<Quantity>) -> Option<Quantity> {
+    if pods.has_sidecars() {
+        return None;
+    }
+    let sum = pods.containers().iter().filter_map(&of).reduce(Quantity::plus);
+    let largest = pods.init_containers().iter().filter_map(&of);
+    largest.fold(sum, |sum, one| if sum.is_some_and(|sum| !one.exceeds(sum)) { sum } else { Some(one) })
 }

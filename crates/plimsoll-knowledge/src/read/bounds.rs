@@ -2,7 +2,7 @@
 //!
 //! kubernetes v1.36.4 `plugin/pkg/admission/limitranger/admission.go`. Several broken bounds are named in no fixed order.
 
-use super::amounts::{Amount, filled_in, named};
+use super::amounts::{Amount, filled_in, named, together};
 use super::pods::Pods;
 use super::quantity::Quantity;
 use plimsoll_model::{Node, Object, Place};
@@ -27,8 +27,7 @@ pub(crate) fn broken_by_pod(range: &Object, pods: &Pods<'_>) -> Broken {
                     hold(item, "Container", &|resource| asked(range, container, resource), &mut broken);
                 }
             }
-            // What init containers add to the whole depends on their order; without them it is a plain sum.
-            Some("Pod") if pods.init_containers().is_empty() => {
+            Some("Pod") if !pods.has_sidecars() => {
                 hold(item, "Pod", &|resource| asked_together(range, pods, resource), &mut broken);
             }
             _ => {}
@@ -69,13 +68,15 @@ fn asked(range: &Object, container: &Node, resource: &str) -> Asked {
     }
 }
 
-/// The sum over all containers that name or are given an amount.
+/// What all containers name or are given, together.
 fn asked_together(range: &Object, pods: &Pods<'_>, resource: &str) -> Asked {
-    let each: Vec<Asked> =
-        pods.containers().iter().map(|container| asked(range, container, resource)).collect();
-    let sum = |amount: fn(&Asked) -> Option<Quantity>| each.iter().filter_map(amount).reduce(Quantity::plus);
-    let place = each.first().map_or(pods.spec.place, |first| first.place);
-    Asked { request: sum(|one| one.request), limit: sum(|one| one.limit), place }
+    let place =
+        pods.containers().first().map_or(pods.spec.place, |first| asked(range, first, resource).place);
+    Asked {
+        request: together(pods, |container| asked(range, container, resource).request),
+        limit: together(pods, |container| asked(range, container, resource).limit),
+        place,
+    }
 }
 
 /// Holds the amounts against every bound of an item: minima, maxima, ratios.
@@ -118,8 +119,14 @@ fn check_max(resource: &str, per: &str, bound: Quantity, asked: &Asked) -> Optio
 }
 
 fn check_ratio(resource: &str, per: &str, bound: Quantity, asked: &Asked) -> Option<String> {
-    let ratio = asked.limit?.ratio(asked.request?)?;
-    let permitted = bound.ratio(Quantity::whole(1))?;
     let start = format!("{resource} max limit to request ratio per {per} is {bound}");
+    let some = |amount: Option<Quantity>| amount.filter(|amount| *amount != Quantity::ZERO);
+    let Some(request) = some(asked.request) else {
+        return Some(format!("{start}, but no request is specified or request is 0"));
+    };
+    let Some(limit) = some(asked.limit) else {
+        return Some(format!("{start}, but no limit is specified or limit is 0"));
+    };
+    let (ratio, permitted) = (limit.ratio(request)?, bound.ratio(Quantity::whole(1))?);
     (ratio > permitted).then(|| format!("{start}, but provided ratio is {ratio:.6}"))
 }

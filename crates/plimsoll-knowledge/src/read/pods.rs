@@ -138,6 +138,11 @@ impl<'a> Pods<'a> {
         self.spec.list_at(&["initContainers"])
     }
 
+    /// Whether an init container keeps running beside the ordinary ones.
+    pub(crate) fn has_sidecars(&self) -> bool {
+        self.init_containers().iter().any(|container| container.text_at(&["restartPolicy"]) == Some("Always"))
+    }
+
     /// Init containers and ordinary ones.
     pub(crate) fn all_containers(&self) -> impl Iterator<Item = &'a Node> {
         self.init_containers().iter().chain(self.containers())

@@ -32,10 +32,7 @@ pub(crate) fn of(view: &View<'_>, object: &Object, name: &str) -> Option<Usage> 
     let pods = view.pods_of(&object.id).filter(|pods| pods.ever_run())?;
     let single = match quota::compute(name) {
         None => Quantity::whole(1),
-        Some((amount, resource)) => {
-            let asked = pods.containers().iter().filter_map(|one| amounts::named(one, amount, resource));
-            asked.fold(Quantity::ZERO, Quantity::plus)
-        }
+        Some((amount, resource)) => amounts::together(pods, |one| amounts::named(one, amount, resource))?,
     };
     Some(Usage { single, count: lasting(view, object) })
 }

@@ -23,8 +23,8 @@ fn find(view: &View<'_>, found: &mut Found) {
     for quota in quota::unscoped(view) {
         let here = view.pods().iter().filter(|pods| quota.id.namespace() == Some(pods.namespace()));
         for pods in here.filter(|pods| pods.ever_run() && !amounts::are_of_pod(pods.spec)) {
-            let (missing, place) = missing(quota, pods);
-            if let (Some(place), Some(first)) = (place, filling(view, pods.namespace(), &missing)) {
+            let (mut missing, place) = missing(quota, pods);
+            if let (Some(place), Some(first)) = (place, filling(view, pods.namespace(), &mut missing)) {
                 state(view, (quota, pods), (&missing, place), &first, found);
             }
         }
@@ -48,18 +48,22 @@ fn missing<'a>(quota: &'a Object, pods: &Pods<'a>) -> (Missing<'a>, Option<Place
     (missing, place)
 }
 
-/// Any LimitRange that fills in everything; nothing if one resource is filled in by none. Where only several together
-/// do, no one of them can be named.
-fn filling(view: &View<'_>, namespace: &str, missing: &Missing<'_>) -> Option<Clause> {
+/// Any LimitRange that fills in everything. What no LimitRange fills in can come from nowhere, and is all that is then
+/// missing for good. Where only several together fill in everything, no one of them can be named.
+fn filling(view: &View<'_>, namespace: &str, missing: &mut Missing<'_>) -> Option<Clause> {
     let ranges = amounts::ranges(view, namespace);
     let fills = |range: &Object, name: &str| {
         quota::compute(name)
             .is_some_and(|(amount, resource)| amounts::filled_in(range, amount, resource).is_some())
     };
+    let is_hopeless = |name: &str| !ranges.iter().any(|range| fills(range, name));
+    if missing.keys().any(|name| is_hopeless(name)) {
+        missing.retain(|name, _| is_hopeless(name));
+        return Some(Clause(Vec::new()));
+    }
     let all = ranges.iter().filter(|range| missing.keys().all(|name| fills(range, name)));
     let first: Vec<_> = all.map(|range| range.id.at(Stored)).collect();
-    let is_hopeless = missing.keys().any(|name| !ranges.iter().any(|range| fills(range, name)));
-    (!first.is_empty() || is_hopeless).then_some(Clause(first))
+    (!first.is_empty()).then_some(Clause(first))
 }
 
 fn state(
