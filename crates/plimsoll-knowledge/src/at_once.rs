@@ -40,21 +40,25 @@ fn split(causes: &Causes<'_>, requirement: Requirement) -> Vec<Requirement> {
 
 /// Adds the clauses that a clause consists of: all of them together are as good as it.
 fn consist(causes: &Causes<'_>, clause: &Clause, parts: &mut Vec<Clause>) {
-    let [moment] = clause.0.as_slice() else {
-        return parts.push(clause.clone());
-    };
-    let known = causes.get(moment).map_or(&[][..], Vec::as_slice);
-    let is_immediate = |cause: &&&Cause| cause.delay == Delay::NONE && !cause.after.is_empty();
-    match known {
-        [cause] if is_immediate(&cause) => {
-            for after in &cause.after {
-                consist(causes, after, parts);
-            }
+    if let [moment] = clause.0.as_slice()
+        && let [cause] = causes.get(moment).map_or(&[][..], Vec::as_slice)
+        && cause.delay == Delay::NONE
+        && !cause.after.is_empty()
+    {
+        for after in &cause.after {
+            consist(causes, after, parts);
         }
-        [_, _, ..] if known.iter().all(|cause| is_immediate(&cause) && cause.after.len() == 1) => {
-            let alternatives = known.iter().flat_map(|cause| &cause.after).flat_map(|after| &after.0);
-            parts.push(Clause(alternatives.cloned().collect()));
-        }
-        _ => parts.push(clause.clone()),
+        return;
     }
+    parts.push(Clause(clause.0.iter().flat_map(|moment| alternatives(causes, moment)).collect()));
+}
+
+/// The moments any of which is as good as this one, because each of them alone brings it about at once.
+fn alternatives(causes: &Causes<'_>, moment: &Moment) -> Vec<Moment> {
+    let known = causes.get(moment).map_or(&[][..], Vec::as_slice);
+    if known.is_empty() || !known.iter().all(|cause| cause.delay == Delay::NONE && cause.after.len() == 1) {
+        return vec![moment.clone()];
+    }
+    let befores = known.iter().flat_map(|cause| &cause.after).flat_map(|clause| &clause.0);
+    befores.flat_map(|before| alternatives(causes, before)).collect()
 }

@@ -110,14 +110,19 @@ impl Statement {
 }
 
 impl Found {
+    /// The objects of the bundle that make this one at run time.
+    pub(crate) fn carriers(&self, brought: &ObjectId) -> &[ObjectId] {
+        self.carriers.get(brought).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether an object makes another at run time.
     pub(crate) fn is_brought_by(&self, brought: &ObjectId, carrier: &ObjectId) -> bool {
-        self.carriers.get(brought).is_some_and(|carriers| carriers.contains(carrier))
+        self.carriers(brought).contains(carrier)
     }
 
     /// Whether any object of the bundle makes this one at run time.
     pub(crate) fn is_brought(&self, brought: &ObjectId) -> bool {
-        self.carriers.contains_key(brought)
+        !self.carriers(brought).is_empty()
     }
 
     /// Adds that a carrier makes another object at run time, once everything in `after` has happened.

@@ -1,15 +1,19 @@
 //! The keys of a Secret or ConfigMap, as declared or as its maker writes them.
 
+use crate::rule::Found;
 use crate::view::View;
 use plimsoll_model::{Node, Object, ObjectId};
 
 /// Whether the input declares a Secret or ConfigMap, or what makes it, and the key is not in it.
-pub(crate) fn lack(view: &View<'_>, target: &ObjectId, key: &str) -> bool {
+pub(crate) fn lack(view: &View<'_>, found: &Found, target: &ObjectId, key: &str) -> bool {
     let mut declared = view.declarations(target).peekable();
     if declared.peek().is_some() {
-        return declared.all(|object| is_whole(view, object) && !of(object).contains(&key));
+        let is_whole = |object| is_whole(view, object) && !found.is_brought(target);
+        return declared.all(|object| !of(object).contains(&key) && is_whole(object));
     }
-    certificate(view, target).is_some_and(|certificate| !issued(certificate).contains(&key))
+    let mut makers = found.carriers(target).iter().filter_map(|maker| view.object(maker)).peekable();
+    makers.peek().is_some()
+        && makers.all(|maker| maker.id.is("cert-manager.io", "Certificate") && !issued(maker).contains(&key))
 }
 
 /// The keys that a declaration holds.
@@ -27,7 +31,6 @@ fn is_whole(view: &View<'_>, object: &Object) -> bool {
     !of(object).is_empty()
         && object.text_at(&["type"]) != Some("kubernetes.io/service-account-token")
         && !annotations.iter().any(|(key, _)| is_filled(&key.text))
-        && certificate(view, &object.id).is_none()
         && !is_synchronised(view, &object.id)
 }
 
@@ -40,16 +43,6 @@ fn is_synchronised(view: &View<'_>, secret: &ObjectId) -> bool {
             name == secret.name() && maker.id.namespace() == secret.namespace()
         },
     )
-}
-
-/// The Certificate that makes a Secret.
-fn certificate<'a>(view: &View<'a>, secret: &ObjectId) -> Option<&'a Object> {
-    let certificates =
-        view.of_kind("cert-manager.io", "Certificate").into_iter().filter(|_| secret.is("", "Secret"));
-    certificates.into_iter().find(|certificate| {
-        certificate.id.namespace() == secret.namespace()
-            && certificate.text_at(&["spec", "secretName"]) == Some(secret.name())
-    })
 }
 
 /// The keys that cert-manager writes. `ca.crt` depends on the issuer, so it counts as written.

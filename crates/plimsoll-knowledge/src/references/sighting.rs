@@ -90,7 +90,7 @@ impl<'a> Sighting<'a> {
     fn state_keys(&self, read: &Read, found: &mut Found) {
         for node in self.row.keys(self.hit.node) {
             let key = node.text().unwrap_or_default();
-            if !keys::lack(self.view, &self.target, key) {
+            if !keys::lack(self.view, found, &self.target, key) {
                 continue;
             }
             let message =

@@ -51,7 +51,7 @@ fn look(
     let Some(wanted) = path.text().filter(|path| !path.is_empty() && !path.contains('$')) else { return };
     let is_optional = source.bool_at(&["optional"]) == Some(true);
     let is_brought = view.delivers(target) || found.is_brought(target);
-    let first = if is_never_there(view, source, target, wanted) {
+    let first = if is_never_there((view, found), source, target, wanted) {
         Clause(Vec::new())
     } else if is_optional && is_brought {
         target.at(Stored).into()
@@ -68,10 +68,15 @@ fn look(
 }
 
 /// Whether the volume has no such file: no item has this path, or the source lacks the key of that name.
-fn is_never_there(view: &View<'_>, source: &Node, target: &ObjectId, wanted: &str) -> bool {
+fn is_never_there(
+    (view, found): (&View<'_>, &Found),
+    source: &Node,
+    target: &ObjectId,
+    wanted: &str,
+) -> bool {
     let items = source.list_at(&["items"]);
     if items.is_empty() {
-        return !wanted.contains('/') && keys::lack(view, target, wanted);
+        return !wanted.contains('/') && keys::lack(view, found, target, wanted);
     }
     let within =
         |path: &str| path == wanted || path.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('/'));
