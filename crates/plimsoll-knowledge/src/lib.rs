@@ -14,6 +14,8 @@ mod read;
 mod references;
 mod rule;
 mod rules;
+#[cfg(test)]
+mod sample;
 mod tools;
 mod view;
 

@@ -4,32 +4,15 @@
 //! version; before asking it, the two changes that a server makes to such a pod were made (host ports, AppArmor).
 
 use super::{Candidate, Policy, violations};
-use plimsoll_model::{Key, Node, Object, ObjectId, Place, Value};
+use crate::sample::{node, object};
 use plimsoll_schema::Version;
 
-fn node(json: &serde_json::Value) -> Node {
-    use serde_json::Value as Json;
-    let value = match json {
-        Json::Null => Value::Null,
-        Json::Bool(value) => Value::Bool(*value),
-        Json::Number(number) => Value::Int(number.as_i64().expect("a whole number")),
-        Json::String(text) => Value::Text(text.as_str().into()),
-        Json::Array(items) => Value::List(items.iter().map(node).collect()),
-        Json::Object(entries) => {
-            let key = |text: &str| Key { text: text.into(), place: Place::default() };
-            Value::Map(entries.iter().map(|(text, value)| (key(text), node(value))).collect())
-        }
-    };
-    Node { value, place: Place::default() }
-}
-
 fn policy(case: &serde_json::Value) -> Policy {
-    let root = node(&serde_json::json!({"metadata": {"labels": {
+    let namespace = serde_json::json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop", "labels": {
         "pod-security.kubernetes.io/enforce": case["level"],
         "pod-security.kubernetes.io/enforce-version": case["version"],
-    }}}));
-    let id = ObjectId::new("", "Namespace", None, "shop");
-    Policy::of(&Object { id, version: "v1".into(), root }).expect("a policy")
+    }}});
+    Policy::of(&object(&namespace)).expect("a policy")
 }
 
 fn answer(case: &serde_json::Value) -> String {

@@ -130,3 +130,6 @@ fn check_ratio(resource: &str, per: &str, bound: Quantity, asked: &Asked) -> Opt
     let (ratio, permitted) = (limit.ratio(request)?, bound.ratio(Quantity::whole(1))?);
     (ratio > permitted).then(|| format!("{start}, but provided ratio is {ratio:.6}"))
 }
+
+#[cfg(test)]
+mod tests;

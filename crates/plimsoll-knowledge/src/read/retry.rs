@@ -31,7 +31,7 @@ fn of_job(pods: &Pods<'_>, policy: &str) -> Reading {
     let patience = match (policy, limit) {
         ("Never", 6) => return capped(pods, clocks::JOB_RETRIES),
         ("Never", _) => (0..limit.min(20)).map(|attempt| (10u64 << attempt).min(600)).sum(),
-        _ => RESTARTS.get(limit as usize).copied().unwrap_or(last + 300 * u64::from(limit - 7)),
+        _ => RESTARTS.get(limit as usize).copied().unwrap_or_else(|| last + 300 * u64::from(limit - 7)),
     };
     capped(pods, Reading::RetriedUntil { patience: Duration::from_secs(patience) })
 }
@@ -44,5 +44,35 @@ fn capped(pods: &Pods<'_>, reading: Reading) -> Reading {
             Reading::RetriedUntil { patience: patience.min(Duration::from_secs(seconds)) }
         }
         _ => reading,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use serde_json::json;
+
+    fn seconds(policy: &str, fields: &serde_json::Value) -> Option<u64> {
+        let mut job = json!({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j", "namespace": "default"},
+            "spec": {"template": {"spec": {"restartPolicy": policy}}}});
+        for (key, value) in fields.as_object().expect("fields") {
+            job["spec"][key] = value.clone();
+        }
+        let job = sample::object(&job);
+        match of(&Pods::of(&job).expect("pods")) {
+            Reading::RetriedUntil { patience } => Some(patience.as_secs()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_job_has_the_patience_of_its_fields() {
+        assert_eq!(seconds("Never", &json!({})), Some(634));
+        assert_eq!(seconds("OnFailure", &json!({})), Some(344));
+        assert_eq!(seconds("Never", &json!({"backoffLimit": 2})), Some(30));
+        assert_eq!(seconds("OnFailure", &json!({"backoffLimit": 9})), Some(653 + 600));
+        assert_eq!(seconds("Never", &json!({"activeDeadlineSeconds": 60})), Some(60));
+        assert_eq!(seconds("Never", &json!({"backoffLimit": 0})), None, "the first failure is the last");
     }
 }

@@ -194,3 +194,64 @@ fn filtered_condition(path: &str) -> Option<&str> {
     let rest = rest.trim_start_matches([' ', '=']).trim_start_matches(['"', '\'', '\\']);
     rest.split(['"', '\'', '\\', ')']).next().filter(|name| !name.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use crate::view::Scene;
+    use plimsoll_model::Operation;
+
+    fn gate(resource: &str, selector: &str, condition: Condition) -> Gate {
+        let target = Target::Selected {
+            resource: resource.into(),
+            selector: selector.into(),
+            namespace: None,
+            all_namespaces: false,
+        };
+        Gate { targets: vec![target], condition, timeout: None, needs_existing: true }
+    }
+
+    /// What a wait proves of a Deployment `web` in namespace default, whose pods are labelled `app=web`.
+    fn check(resource: &str, selector: &str, condition: Condition) -> Vec<String> {
+        let web = serde_json::json!({"apiVersion": "apps/v1", "kind": "Deployment",
+            "metadata": {"name": "web", "namespace": "default"},
+            "spec": {"template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"name": "web"}]}}}});
+        let bundle = sample::bundle(&[web]);
+        let scene = Scene { kube_version: plimsoll_schema::newest(), operation: Operation::Install };
+        let view = View::new(&bundle, scene);
+        proved(&view, &gate(resource, selector, condition))
+            .iter()
+            .map(|moment| format!("{moment:?}"))
+            .collect()
+    }
+
+    fn is_true(condition: &str) -> Condition {
+        Condition::Status { condition: condition.into(), value: "True".into() }
+    }
+
+    #[test]
+    fn a_wait_for_pods_is_a_wait_for_the_workload_that_makes_them() {
+        assert_eq!(check("pods", "app=web", is_true("Ready")), ["Deployment/default/web@ready"]);
+        assert_eq!(check("po", "app=web", Condition::Exists), ["Deployment/default/web@observed"]);
+        assert_eq!(check("deployment", "", Condition::Exists), ["Deployment/default/web@stored"]);
+        assert!(check("pods", "app=other", is_true("Ready")).is_empty());
+        assert!(
+            check("pods", "app=web", is_true("Unheard")).is_empty(),
+            "an unknown condition proves nothing"
+        );
+    }
+
+    #[test]
+    fn a_condition_that_must_be_false_proves_nothing() {
+        let condition = Condition::Status { condition: "Ready".into(), value: "False".into() };
+        assert!(check("pods", "app=web", condition).is_empty());
+    }
+
+    #[test]
+    fn conditions_in_a_filter_count_like_conditions() {
+        let path = r#".status.conditions[?(@.type=="Available")].status"#;
+        let condition = Condition::Field { path: path.into(), value: Some("True".into()) };
+        assert_eq!(check("deployments", "", condition), ["Deployment/default/web@ready"]);
+    }
+}
