@@ -28,6 +28,7 @@ pub(super) fn reading(word: &str) -> Option<Reading> {
         "pod-creation" => clocks::POD_CREATION,
         "autoscaler" => clocks::AUTOSCALER,
         "volume-binder" => clocks::VOLUME_BINDER,
+        "provisioner" => clocks::PROVISIONER,
         "issuer-setup" => clocks::ISSUER_SETUP,
         "watched" => clocks::WATCHED,
         _ => return None,
