@@ -31,7 +31,6 @@ pub(crate) struct Delays {
     pub(crate) api_available: Figure,
     pub(crate) custom_ready: Figure,
     pub(crate) deleted: Figure,
-    pub(crate) quota_counted: Figure,
 }
 
 /// One delay in seconds, and where it was read.
