@@ -3,8 +3,7 @@
 use crate::rule::Found;
 use crate::view::{Scene, View};
 use crate::{at_once, kinds, references, rules, tools};
-use plimsoll_model::{Bundle, Cause, Deadline, Guarantee, ObjectId, Requirement, StepIndex, Window};
-use std::collections::BTreeSet;
+use plimsoll_model::{Bundle, Cause, Deadline, Guarantee, Requirement, Window};
 
 /// Everything that is known of a bundle, in the words of the reasoning.
 #[derive(Debug, Default)]
@@ -21,24 +20,7 @@ pub struct Known {
     pub deadlines: Vec<Deadline>,
 }
 
-/// Requests that some order of events refuses. A tool that goes on after an error does not wait for them.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Refusals(BTreeSet<(StepIndex, ObjectId)>);
-
-impl Refusals {
-    /// Adds a request; false if it was there already.
-    pub fn insert(&mut self, step: StepIndex, object: ObjectId) -> bool {
-        self.0.insert((step, object))
-    }
-
-    /// Whether a request may be refused.
-    #[must_use]
-    pub fn contains(&self, step: StepIndex, object: &ObjectId) -> bool {
-        !self.0.is_empty() && self.0.contains(&(step, object.clone()))
-    }
-}
-
-/// What kinds and rules say of a bundle. It does not depend on what is refused, so it is asked once.
+/// Everything that kinds, rules and tools say of a bundle.
 #[must_use]
 pub fn know(bundle: &Bundle, scene: Scene) -> Known {
     let view = View::new(bundle, scene);
@@ -49,14 +31,8 @@ pub fn know(bundle: &Bundle, scene: Scene) -> Known {
         (rule.find)(&view, &mut found);
     }
     at_once::settle(&mut found);
-    Known { causes: found.causes, requirements: found.requirements, windows: found.windows, ..Known::default() }
-}
-
-/// What the tools promise, given the requests that may be refused.
-#[must_use]
-pub fn promise(bundle: &Bundle, scene: Scene, refusals: &Refusals) -> Known {
-    let view = View::new(bundle, scene);
-    let mut known = Known::default();
-    tools::steps::promise(&view, refusals, &mut known);
+    let Found { causes, requirements, windows, .. } = found;
+    let mut known = Known { causes, requirements, windows, ..Known::default() };
+    tools::steps::promise(&view, &mut known);
     known
 }

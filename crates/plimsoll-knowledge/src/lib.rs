@@ -1,7 +1,6 @@
 //! What is known of Kubernetes and of the tools that deploy to it.
 //!
-//! [`know`] asks every kind for its life and every rule for its requirements; [`promise`] asks the tools what they
-//! guarantee. Nothing here decides whether there is a race, and nothing here formats a report.
+//! [`know`] asks every kind for its life, every rule for its requirements, and the tools what they guarantee. Nothing here decides whether there is a race, and nothing here formats a report.
 
 mod always;
 mod at_once;
@@ -20,7 +19,7 @@ mod tools;
 mod view;
 
 pub use always::is_always_there;
-pub use known::{Known, Refusals, know, promise};
+pub use known::{Known, know};
 pub use rule::Rule;
 pub use tools::kubectl::fix::fix;
 pub use view::{Scene, View};

@@ -44,6 +44,7 @@ impl Rule {
             first: first.into(),
             told: None,
             then,
+            lost: Vec::new(),
             reading: Reading::Once,
             confidence: Confidence::Proved,
             place: Place::default(),

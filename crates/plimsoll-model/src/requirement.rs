@@ -20,6 +20,9 @@ pub struct Requirement {
     pub told: Option<Moment>,
     /// What needs it.
     pub then: Moment,
+    /// What does not come about where it is missed, if that is not `then` itself: a tool that goes on after an error
+    /// loses the object it was refused, not the rest.
+    pub lost: Vec<Moment>,
     /// How the reader reads; the consequence is computed from it.
     pub reading: Reading,
     /// How sure it is that the need exists.

@@ -10,7 +10,7 @@ use crate::link::Ground;
 use crate::lists::{Lists, narrow};
 use crate::names::Names;
 use crate::question::Question;
-use crate::system::{Interval, OneShot, System};
+use crate::system::{Breach, Interval, OneShot, System};
 use plimsoll_model::{
     Cause, Clause, Confidence, Deadline, Delay, Guarantee, Moment, Reading, Requirement, Window,
 };
@@ -26,6 +26,9 @@ pub(crate) struct Compiled {
     pub(crate) requirements: Vec<usize>,
     /// The position in the question of each window of the system.
     pub(crate) windows: Vec<usize>,
+    /// What is lost by each requirement and each window of the system, where its reader goes on.
+    requirements_lose: Vec<Vec<Fact>>,
+    windows_lose: Vec<Vec<Fact>>,
     pub(crate) deadlines: Vec<Timed>,
     /// The facts before this one are given.
     pub(crate) given: Fact,
@@ -45,8 +48,9 @@ pub(crate) fn compile(question: &Question) -> Compiled {
     for (number, guarantee) in question.guarantees.iter().enumerate() {
         compiler.guarantee(number, guarantee);
     }
-    let requirements = kept(question.requirements, |requirement| compiler.requirement(requirement));
-    let windows = kept(question.windows, |window| compiler.window(window));
+    let requirements =
+        kept(question.requirements, |number, requirement| compiler.requirement(number, requirement));
+    let windows = kept(question.windows, |_, window| compiler.window(window));
     let deadlines = question.deadlines.iter().map(|deadline| compiler.deadline(deadline)).collect();
     let count = compiler.draft.count();
     let (ways, promises) = (Lists::grouped(count, &ways), Lists::grouped(count, &compiler.promises));
@@ -57,8 +61,8 @@ pub(crate) fn compile(question: &Question) -> Compiled {
 }
 
 /// The positions of what is taken.
-fn kept<T>(items: &[T], mut take: impl FnMut(&T) -> Option<()>) -> Vec<usize> {
-    items.iter().enumerate().filter_map(|(position, item)| take(item).map(|()| position)).collect()
+fn kept<T>(items: &[T], mut take: impl FnMut(usize, &T) -> Option<()>) -> Vec<usize> {
+    items.iter().enumerate().filter_map(|(position, item)| take(position, item).map(|()| position)).collect()
 }
 
 /// One way in which a moment comes about.
@@ -81,6 +85,9 @@ struct Compiler {
     grounds: Vec<(u32, Ground)>,
     /// For each event, the clauses that guarantees put before it.
     promises: Vec<(u32, (ClauseId, Ground))>,
+    /// What is lost by each requirement and each window of the system, where its reader goes on.
+    requirements_lose: Vec<Vec<Fact>>,
+    windows_lose: Vec<Vec<Fact>>,
 }
 
 impl Compiler {
@@ -93,6 +100,8 @@ impl Compiler {
             given: Fact(0),
             grounds: Vec::new(),
             promises: Vec::new(),
+            requirements_lose: Vec::new(),
+            windows_lose: Vec::new(),
         };
         for moment in given {
             compiler.fact(moment);
@@ -144,16 +153,26 @@ impl Compiler {
         }
     }
 
-    fn requirement(&mut self, requirement: &Requirement) -> Option<()> {
+    fn requirement(&mut self, number: usize, requirement: &Requirement) -> Option<()> {
         let (consumer, provider) = (self.open_fact(&requirement.then), self.open_clause(&requirement.first));
+        let (consumer, provider) = (consumer?, provider?);
         let is_sure = requirement.confidence != Confidence::Heuristic;
-        self.draft.requirement(OneShot {
-            consumer: consumer?,
-            provider: provider?,
-            reading: requirement.reading,
-            stops: is_sure && requirement.reading != Reading::OnceSilently,
-        });
+        let is_noticed = is_sure && requirement.reading != Reading::OnceSilently;
+        let lost = self.lost(requirement);
+        let stops = is_noticed && lost.is_empty();
+        if is_noticed {
+            for fact in &lost {
+                self.guard(*fact, provider, Ground::Requirement(number));
+            }
+        }
+        self.draft.requirement(OneShot { consumer, provider, reading: requirement.reading, stops });
+        self.requirements_lose.push(lost);
         Some(())
+    }
+
+    /// What a miss takes away, where the reader itself goes on.
+    fn lost(&mut self, requirement: &Requirement) -> Vec<Fact> {
+        requirement.lost.iter().filter_map(|moment| self.open_fact(moment)).collect()
     }
 
     fn window(&mut self, window: &Window) -> Option<()> {
@@ -162,6 +181,8 @@ impl Compiler {
         let open = window.open.iter().filter_map(|clause| self.open_clause(clause)).collect();
         let reading = window.requirement.reading;
         self.draft.window(Interval { open, close: close?, victim: victim?, reading });
+        let lost = self.lost(&window.requirement);
+        self.windows_lose.push(lost);
         Some(())
     }
 
@@ -208,7 +229,30 @@ impl Compiler {
 
     fn finish(self, requirements: Vec<usize>, windows: Vec<usize>, deadlines: Vec<Timed>) -> Compiled {
         let grounds = Lists::grouped(self.draft.count(), &self.grounds);
-        let (names, given) = (self.names, self.given);
-        Compiled { system: self.draft.finish(), names, grounds, requirements, windows, deadlines, given }
+        Compiled {
+            system: self.draft.finish(),
+            names: self.names,
+            grounds,
+            requirements,
+            windows,
+            requirements_lose: self.requirements_lose,
+            windows_lose: self.windows_lose,
+            deadlines,
+            given: self.given,
+        }
+    }
+}
+
+impl Compiled {
+    /// What does not come about where a breach of the system happens.
+    pub(crate) fn lost(&self, breach: Breach) -> Vec<Fact> {
+        let lost = match breach {
+            Breach::Requirement(number) => self.requirements_lose.get(number),
+            Breach::Window(number) => self.windows_lose.get(number),
+        };
+        match lost {
+            Some(lost) if !lost.is_empty() => lost.clone(),
+            _ => vec![self.system.consumer(breach)],
+        }
     }
 }

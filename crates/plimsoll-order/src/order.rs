@@ -48,7 +48,7 @@ impl Order {
     #[must_use]
     pub fn races(&self) -> Vec<Race> {
         let system = &self.compiled.system;
-        let recovers = recovering(system, &self.all, &self.broken);
+        let recovers = recovering(system, &self.all, &self.broken, |breach| self.compiled.lost(breach));
         let races = timed(system, &self.broken, recovers, &self.low, &self.usual);
         races.into_iter().map(|race| Race { breach: self.asked(race.breach), ..race }).collect()
     }

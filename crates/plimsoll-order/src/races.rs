@@ -5,6 +5,7 @@
 //! window's opening and the victim's guards, with the closing and the victim withheld. If no pair passes its test,
 //! no run fails.
 
+use crate::fact::Fact;
 use crate::fixpoint::Fixpoint;
 use crate::system::{Breach, System};
 use crate::withheld::{Query, Withholding};
@@ -18,11 +19,13 @@ pub fn races(system: &System, all: &Fixpoint) -> Vec<Breach> {
     pairs.into_iter().zip(answers).filter(|(_, is_broken)| *is_broken).map(|(pair, _)| pair).collect()
 }
 
-/// Which of these pairs recover: the provider can still come about if the reader never does.
-pub(crate) fn recovering(system: &System, all: &Fixpoint, pairs: &[Breach]) -> Vec<bool> {
-    let query = |pair: &Breach| Query {
-        withheld: vec![system.consumer(*pair)],
-        wanted: vec![system.provider(*pair)],
-    };
+/// Which of these pairs recover: the provider can still come about although what the breach takes away never does.
+pub(crate) fn recovering(
+    system: &System,
+    all: &Fixpoint,
+    pairs: &[Breach],
+    lost: impl Fn(Breach) -> Vec<Fact>,
+) -> Vec<bool> {
+    let query = |pair: &Breach| Query { withheld: lost(*pair), wanted: vec![system.provider(*pair)] };
     Withholding::new(system, all).answer(&pairs.iter().map(query).collect::<Vec<_>>())
 }

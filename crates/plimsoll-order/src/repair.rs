@@ -55,7 +55,8 @@ pub struct Beyond<T = Fact> {
 pub fn repair(system: &System, all: &Fixpoint) -> Repair {
     let broken = races(system, all);
     let mut repair = Repair { edges: Vec::new(), beyond: Vec::new() };
-    for (pair, recovers) in broken.iter().zip(recovering(system, all, &broken)) {
+    let reader = |pair| vec![system.consumer(pair)];
+    for (pair, recovers) in broken.iter().zip(recovering(system, all, &broken, reader)) {
         match propose(system, *pair, recovers) {
             Ok(edge) => repair.edges.push(edge),
             Err(beyond) => repair.beyond.push(beyond),

@@ -13,6 +13,7 @@ mod world;
 
 use crate::object_pattern::ObjectPattern;
 use plimsoll_model::{Action, Bundle, Finding, Milestone, Need, Operation, Place};
+use plimsoll_order::Flaw;
 pub(crate) use why::why_not;
 
 /// What is assumed of the cluster and which operations are looked at.
@@ -69,18 +70,16 @@ pub(crate) struct Link {
     pub(crate) place: Option<Place>,
 }
 
-/// Finds every race in a bundle.
-pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Verdict {
+/// Finds every race in a bundle. A flaw is a defect of Plimsoll: its own checker did not accept the answer.
+pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
     let mut verdict = Verdict { understood: understood(bundle), ..Verdict::default() };
     let mut findings = Vec::new();
     for operation in operations(bundle, settings) {
-        let asked = question::ask(bundle, settings, operation);
+        let asked = question::ask(bundle, settings, operation)?;
         findings.extend(waits::findings(&asked, operation));
         for race in &asked.races {
             let Some(requirement) = asked.requirement(race) else { continue };
-            if !asked.is_echo(race, requirement) {
-                findings.push(telling::finding(&asked, requirement, race, operation));
-            }
+            findings.push(telling::finding(&asked, requirement, race, operation)?);
         }
         waits::judge(&asked, &mut findings);
         if verdict.needs.is_empty() {
@@ -89,7 +88,7 @@ pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Verdict {
         }
     }
     verdict.findings = roots::gather(findings);
-    verdict
+    Ok(verdict)
 }
 
 /// The operations that can differ from each other: an upgrade to the same input repeats nothing unless it also removes.

@@ -21,6 +21,8 @@ pub(crate) enum Kind {
     Usage,
     /// A report could not be written.
     Output,
+    /// The answer did not pass its own check.
+    Flaw,
 }
 
 impl Failure {
@@ -40,6 +42,13 @@ impl Failure {
         Self { kind: Kind::Output, chain, hint: None }
     }
 
+    /// The answer did not pass its own check: a defect of Plimsoll, said instead of a verdict that may be wrong.
+    pub(crate) fn flaw(flaw: &dyn Error) -> Self {
+        let chain = vec!["the answer did not pass its own check".to_owned(), flaw.to_string()];
+        let failure = Self { kind: Kind::Flaw, chain, hint: None };
+        failure.hint("this is a defect of Plimsoll: please report it with the input that shows it")
+    }
+
     /// The same with a next step for the user.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
@@ -53,7 +62,7 @@ impl fmt::Display for Failure {
         match (&self.hint, self.kind) {
             (Some(hint), _) => write!(f, "\n\n  hint: {hint}"),
             (None, Kind::Usage) => write!(f, "\n\n  hint: `plimsoll --help` shows what can be asked"),
-            (None, Kind::Output) => Ok(()),
+            (None, Kind::Output | Kind::Flaw) => Ok(()),
         }
     }
 }

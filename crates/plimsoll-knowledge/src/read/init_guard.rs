@@ -19,7 +19,7 @@ pub(crate) fn that_is_none(pods: &Pods<'_>) -> Option<String> {
     let waiting = pods.init_containers().iter().find(|container| waits(container))?;
     let name = waiting.text_at(&["name"]).unwrap_or("unnamed");
     Some(format!(
-        "init container {name} waits, but the kubelet mounts all volumes before the first init container starts, \
+        "init container {name}, but the kubelet mounts all volumes before the first init container starts, \
          so it never runs while the volume's source is missing"
     ))
 }

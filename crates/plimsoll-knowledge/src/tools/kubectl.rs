@@ -8,7 +8,7 @@ pub(crate) mod fix;
 
 use super::steps::{add, end};
 use crate::delays::DELAYS;
-use crate::known::{Known, Refusals};
+use crate::known::Known;
 use plimsoll_model::Milestone::{Checked, Complete, Gone, Started, Stored, Submitted};
 use plimsoll_model::{Clause, Delay, Guarantee, Moment, Object, Removal, Step, StepIndex, Unit};
 
@@ -16,7 +16,7 @@ const SOURCE: &str = "kubernetes v1.36.4, kubectl/pkg/cmd/apply/apply.go: Run";
 
 /// Every object is mapped before the first is sent; then they are sent one by one, in the order given, and a refused
 /// one does not stop the rest. kubectl waits for no health at all.
-pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, refusals: &Refusals, known: &mut Known) {
+pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
     let started = Moment::step(index, Started);
     let mut previous: Option<Moment> = None;
     let mut accepted = Vec::with_capacity(unit.objects.len());
@@ -36,9 +36,7 @@ pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, refusals: &Ref
             });
         }
         accepted.push(Clause::one(stored.clone()));
-        if !refusals.contains(index, &object.id) {
-            previous = Some(stored);
-        }
+        previous = Some(stored);
     }
     if step.may_be_skipped {
         return end(index, step, Vec::new(), known);

@@ -4,13 +4,14 @@
 //! already turned them into `after`. Here they become moments.
 
 use super::{gates, kubectl};
-use crate::known::{Known, Refusals};
+use crate::known::Known;
 use crate::view::View;
-use plimsoll_model::Milestone::{Complete, Gone, Started};
-use plimsoll_model::{Action, Cause, Clause, Delay, Moment, Operation, Outcome, Removal, Step, StepIndex};
+use plimsoll_model::Milestone::{Complete, Gone, Started, Stored};
+use plimsoll_model::{Action, Cause, Clause, Delay, Moment, Operation, Outcome, Reading, Removal, Step, StepIndex, Subject};
 
 /// Adds the moments of every step and what the tools promise inside each.
-pub(crate) fn promise(view: &View<'_>, refusals: &Refusals, known: &mut Known) {
+pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
+    lose(known);
     for (index, step) in view.bundle.numbered_steps() {
         let begins = step.after.iter().map(|after| {
             let milestone = match after.outcome {
@@ -26,10 +27,22 @@ pub(crate) fn promise(view: &View<'_>, refusals: &Refusals, known: &mut Known) {
                 let objects = unit.objects.iter().map(|object| object.id.clone()).collect();
                 kubectl::remove(index, &Removal { objects, waits: true }, known);
             }
-            Action::Deliver(unit) => kubectl::deliver(index, step, unit, refusals, known),
+            Action::Deliver(unit) => kubectl::deliver(index, step, unit, known),
             Action::Remove(removal) => kubectl::remove(index, removal, known),
             Action::Wait(gate) => gates::pass(view, index, step, gate, known),
             Action::Sleep | Action::Opaque(_) => end(index, step, Vec::new(), known),
+        }
+    }
+}
+
+/// kubectl goes on after a refusal: what is lost is the object, and the success of the whole command.
+fn lose(known: &mut Known) {
+    let windows = known.windows.iter_mut().map(|window| &mut window.requirement);
+    for requirement in known.requirements.iter_mut().chain(windows) {
+        if let (Subject::Request(step, id), Reading::Once | Reading::OnceForGood) =
+            (&requirement.then.subject, requirement.reading)
+        {
+            requirement.lost = vec![id.at(Stored), Moment::step(*step, Complete)];
         }
     }
 }

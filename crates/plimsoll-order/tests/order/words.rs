@@ -78,6 +78,7 @@ fn requirement(first: &[Moment], then: Moment, reading: Reading) -> Requirement 
         answer: Answer { actor: Actor::Tool, does: String::new(), text: None },
         false_guard: None,
         told: None,
+        lost: Vec::new(),
     }
 }
 

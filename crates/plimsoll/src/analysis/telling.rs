@@ -6,7 +6,7 @@ use plimsoll_model::{
     Code, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Operation, Reading,
     Requirement, StepIndex, Subject, Tool,
 };
-use plimsoll_order::Race;
+use plimsoll_order::{Flaw, Race};
 
 /// Tells one race.
 pub(super) fn finding(
@@ -14,8 +14,9 @@ pub(super) fn finding(
     requirement: &Requirement,
     race: &Race,
     operation: Operation,
-) -> Finding {
-    Finding {
+) -> Result<Finding, Flaw> {
+    asked.order.check_course(race.breach)?;
+    Ok(Finding {
         rule: requirement.rule,
         name: rule_name(requirement.rule),
         class: requirement.class,
@@ -36,7 +37,7 @@ pub(super) fn finding(
         heals: heals(requirement, race),
         guard: guards::that_is_none(asked, requirement),
         fixes: fixes(asked, requirement),
-    }
+    })
 }
 
 /// The name of a rule.

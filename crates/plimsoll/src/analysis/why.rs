@@ -4,18 +4,18 @@ use super::question::{self, Asked};
 use super::{Link, Settings, WhyNot, telling, waits};
 use crate::object_pattern::ObjectPattern;
 use plimsoll_model::{Bundle, Milestone, Moment, ObjectId, Operation, Place, Requirement, Subject};
-use plimsoll_order::Ground;
+use plimsoll_order::{Flaw, Ground};
 
 /// Says what keeps `then` from coming before `first`.
-pub(crate) fn why_not(bundle: &Bundle, settings: &Settings, first: &str, then: &str) -> WhyNot {
+pub(crate) fn why_not(bundle: &Bundle, settings: &Settings, first: &str, then: &str) -> Result<WhyNot, Flaw> {
     let operation = settings.operations.first().copied().unwrap_or(Operation::Install);
-    let asked = question::ask(bundle, settings, operation);
+    let asked = question::ask(bundle, settings, operation)?;
     let (Ok(first), Ok(then)) = (first.parse::<ObjectPattern>(), then.parse::<ObjectPattern>()) else {
-        return WhyNot::Unknown("an object is written Kind/name or Kind/namespace/name".to_owned());
+        return Ok(WhyNot::Unknown("an object is written Kind/name or Kind/namespace/name".to_owned()));
     };
     for pattern in [&first, &then] {
         if !knows(&asked, pattern) {
-            return WhyNot::Unknown(format!("nothing in the input is called {pattern}"));
+            return Ok(WhyNot::Unknown(format!("nothing in the input is called {pattern}")));
         }
     }
     let is_pair = |requirement: &Requirement| {
@@ -25,17 +25,17 @@ pub(crate) fn why_not(bundle: &Bundle, settings: &Settings, first: &str, then: &
     };
     for race in &asked.races {
         if let Some(requirement) = asked.requirement(race).filter(|requirement| is_pair(requirement)) {
-            let mut finding = telling::finding(&asked, requirement, race, operation);
+            let mut finding = telling::finding(&asked, requirement, race, operation)?;
             waits::judge(&asked, std::slice::from_mut(&mut finding));
-            return WhyNot::Open(Box::new(finding));
+            return Ok(WhyNot::Open(Box::new(finding)));
         }
     }
     let mut requirements =
         asked.known.requirements.iter().chain(asked.known.windows.iter().map(|window| &window.requirement));
-    match requirements.find(|requirement| is_pair(requirement)) {
+    Ok(match requirements.find(|requirement| is_pair(requirement)) {
         Some(requirement) => WhyNot::Held(chain(&asked, requirement)),
         None => WhyNot::NotNeeded,
-    }
+    })
 }
 
 /// Whether a pattern names an object itself or what produces it.

@@ -25,7 +25,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     if let Some([first, then]) = arguments.why_not.as_deref() {
         return answer_why_not(&bundle, &settings, [first, then]);
     }
-    let verdict = analysis::analyse(&bundle, &settings);
+    let verdict = analysis::analyse(&bundle, &settings).map_err(|flaw| Failure::flaw(&flaw))?;
     let policy = Policy { is_pedantic: arguments.pedantic, fail_on: arguments.fail_on.into() };
     let report = Report { bundle: &bundle, verdict: &verdict, policy };
     for destination in &arguments.output {
@@ -64,7 +64,7 @@ fn deliver(report: &Report<'_>, destination: &Destination) -> Result<(), Failure
 
 fn answer_why_not(bundle: &Bundle, settings: &Settings, pair: [&String; 2]) -> Result<ExitCode, Failure> {
     let [first, then] = pair.map(String::as_str);
-    let answer = analysis::why_not(bundle, settings, first, then);
+    let answer = analysis::why_not(bundle, settings, first, then).map_err(|flaw| Failure::flaw(&flaw))?;
     output::print(&why_not::write(&answer, &bundle.files, [first, then], output::width()))?;
     let number = match answer {
         WhyNot::Held(_) => exit_code::CLEAN,

@@ -9,7 +9,7 @@ use bundle::{Bundle, Piece};
 use dice::Dice;
 use run::{check, check_folder};
 
-const BUNDLES: u64 = 60;
+const BUNDLES: u64 = 40;
 
 #[test]
 fn a_correct_bundle_has_no_finding() {
