@@ -18,7 +18,9 @@ pub fn is_always_there(id: &ObjectId) -> bool {
         ("rbac.authorization.k8s.io", "ClusterRole") => {
             name.starts_with("system:") || matches!(name, "cluster-admin" | "admin" | "edit" | "view")
         }
-        ("rbac.authorization.k8s.io", "Role") => name.starts_with("system:") || name == "extension-apiserver-authentication-reader",
+        ("rbac.authorization.k8s.io", "Role") => {
+            name.starts_with("system:") || name == "extension-apiserver-authentication-reader"
+        }
         _ => false,
     }
 }

@@ -62,7 +62,8 @@ mod tests {
     fn the_data_file_parses_and_every_figure_is_in_order_and_has_a_source() {
         let text = include_str!("../data/delays.toml");
         toml::from_str::<Delays>(text).expect("data/delays.toml");
-        let figures: std::collections::BTreeMap<String, Figure> = toml::from_str(text).expect("tables of figures");
+        let figures: std::collections::BTreeMap<String, Figure> =
+            toml::from_str(text).expect("tables of figures");
         for (name, figure) in figures {
             assert!(0.0 <= figure.low && figure.low <= figure.usual && figure.usual <= figure.high, "{name}");
             assert!(figure.source.len() > 10, "{name} has no source");

@@ -78,7 +78,11 @@ impl<'a> View<'a> {
     /// Every object of a kind, once.
     pub(crate) fn of_kind(&self, group: &str, kind: &str) -> Vec<&'a Object> {
         let found = self.by_kind.get(&(group, kind)).map_or(&[][..], Vec::as_slice);
-        found.iter().filter_map(|index| self.deliveries.get(*index)).map(|delivered| delivered.object).collect()
+        found
+            .iter()
+            .filter_map(|index| self.deliveries.get(*index))
+            .map(|delivered| delivered.object)
+            .collect()
     }
 
     /// Every object, once.
@@ -87,11 +91,6 @@ impl<'a> View<'a> {
             let first = self.by_id.get(&delivered.object.id)?.first()?;
             (*first == index).then_some(delivered.object)
         })
-    }
-
-    /// Every kind that the bundle holds, with its group.
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.by_kind.keys().copied()
     }
 
     /// The object as the bundle declares it, if it does.
@@ -120,8 +119,11 @@ impl<'a> View<'a> {
     /// The requests by which an object is delivered, at a milestone.
     pub(crate) fn requests(&self, id: &ObjectId, milestone: Milestone) -> impl Iterator<Item = Moment> {
         let found = self.by_id.get(id).map_or(&[][..], Vec::as_slice);
-        let steps: Vec<StepIndex> =
-            found.iter().filter_map(|index| self.deliveries.get(*index)).map(|delivered| delivered.step).collect();
+        let steps: Vec<StepIndex> = found
+            .iter()
+            .filter_map(|index| self.deliveries.get(*index))
+            .map(|delivered| delivered.step)
+            .collect();
         steps.into_iter().map(move |step| Moment::request(step, id, milestone))
     }
 

@@ -12,8 +12,10 @@ mod why;
 mod world;
 
 use crate::object_pattern::ObjectPattern;
-use plimsoll_model::{Action, Bundle, Finding, Milestone, Need, Operation, Place};
+use plimsoll_model::{Action, Bundle, Code, Finding, Milestone, Moment, Need, Operation, Place};
 use plimsoll_order::Flaw;
+use question::Asked;
+use rustc_hash::FxHashMap;
 pub(crate) use why::why_not;
 
 /// What is assumed of the cluster and which operations are looked at.
@@ -76,11 +78,8 @@ pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Result<Verdict, F
     let mut findings = Vec::new();
     for operation in operations(bundle, settings) {
         let asked = question::ask(bundle, settings, operation)?;
-        findings.extend(waits::findings(&asked, operation));
-        for race in &asked.races {
-            let Some(requirement) = asked.requirement(race) else { continue };
-            findings.push(telling::finding(&asked, requirement, race, operation)?);
-        }
+        findings.extend(waits::findings(&asked));
+        findings.extend(races(&asked)?);
         waits::judge(&asked, &mut findings);
         if verdict.needs.is_empty() {
             verdict.held = asked.held();
@@ -89,6 +88,21 @@ pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Result<Verdict, F
     }
     verdict.findings = roots::gather(findings);
     Ok(verdict)
+}
+
+/// How many pairs of one cause are told in full.
+const TOLD_IN_FULL: usize = 10;
+
+fn races(asked: &Asked<'_>) -> Result<Vec<Finding>, Flaw> {
+    let mut told: FxHashMap<(Code, Option<&Moment>), usize> = FxHashMap::default();
+    let mut findings = Vec::with_capacity(asked.races.len());
+    for race in &asked.races {
+        let Some(requirement) = asked.requirement(race) else { continue };
+        let count = told.entry((requirement.rule, requirement.needed())).or_default();
+        *count += 1;
+        findings.push(telling::finding(asked, requirement, race, *count <= TOLD_IN_FULL)?);
+    }
+    Ok(findings)
 }
 
 /// The operations that can differ from each other: an upgrade to the same input repeats nothing unless it also removes.

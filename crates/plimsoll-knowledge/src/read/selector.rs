@@ -20,9 +20,9 @@ impl<'a> Labels<'a> {
 
     /// Whether a map of labels has every pair.
     pub(crate) fn match_node(&self, labels: Option<&Node>) -> bool {
-        self.0.iter().all(|(key, value)| {
-            labels.and_then(|labels| labels.get(key)).and_then(Node::text) == Some(value)
-        })
+        self.0
+            .iter()
+            .all(|(key, value)| labels.and_then(|labels| labels.get(key)).and_then(Node::text) == Some(value))
     }
 }
 

@@ -30,7 +30,9 @@ pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, known: &mut Kn
             known.guarantees.push(Guarantee {
                 first: vec![previous.clone()],
                 then: vec![submitted],
-                because: "kubectl sends one object after the other, in the order of arguments, files and documents".into(),
+                because:
+                    "kubectl sends one object after the other, in the order of arguments, files and documents"
+                        .into(),
                 source: SOURCE,
                 place: step.place,
             });

@@ -7,7 +7,9 @@ use super::{gates, kubectl};
 use crate::known::Known;
 use crate::view::View;
 use plimsoll_model::Milestone::{Complete, Gone, Started, Stored};
-use plimsoll_model::{Action, Cause, Clause, Delay, Moment, Operation, Outcome, Reading, Removal, Step, StepIndex, Subject};
+use plimsoll_model::{
+    Action, Cause, Clause, Delay, Moment, Operation, Outcome, Reading, Removal, Step, StepIndex, Subject,
+};
 
 /// Adds the moments of every step and what the tools promise inside each.
 pub(crate) fn promise(view: &View<'_>, known: &mut Known) {

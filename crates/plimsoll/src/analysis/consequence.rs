@@ -5,7 +5,7 @@ use plimsoll_order::Race;
 use std::time::Duration;
 
 /// Up to here a delay is noise.
-const NOISE: Duration = Duration::from_secs(60);
+const NOISE: Duration = Duration::from_mins(1);
 
 /// The consequence of a race whose reader reads in this way.
 pub(super) fn of(reading: Reading, race: &Race) -> Consequence {

@@ -10,18 +10,13 @@ pub(super) fn that_is_none(asked: &Asked<'_>, requirement: &Requirement) -> Opti
         let (what, why_not) = seen.split_once(", but ").unwrap_or((seen, ""));
         return Some(Guard { what: what.to_owned(), why_not: why_not.to_owned() });
     }
-    let last = delivering(asked, requirement.then.object()?)?;
+    let last = asked.index.step(requirement.then.object()?)?;
     let needed = || requirement.first.0.iter().chain(&requirement.told);
     let mut providers: Vec<&ObjectId> = needed().filter_map(Moment::object).collect();
     providers.extend(needed().flat_map(|moment| asked.index.carriers(moment)));
-    let first = providers.iter().filter_map(|id| delivering(asked, id)).min()?;
-    let between = asked.bundle.numbered_steps().filter(|(index, _)| first < *index && *index < last);
-    between.filter_map(|(index, step)| false_guard(asked, &providers, index, step)).next()
-}
-
-/// The first step that delivers an object.
-fn delivering(asked: &Asked<'_>, id: &ObjectId) -> Option<StepIndex> {
-    asked.bundle.deliveries().find(|(_, object)| &object.id == id).map(|(step, _)| step)
+    let first = providers.iter().filter_map(|id| asked.index.step(id)).min()?;
+    let mut between = asked.bundle.numbered_steps().filter(|(index, _)| first < *index && *index < last);
+    between.find_map(|(index, step)| false_guard(asked, &providers, index, step))
 }
 
 fn false_guard(asked: &Asked<'_>, providers: &[&ObjectId], index: StepIndex, step: &Step) -> Option<Guard> {
@@ -33,7 +28,9 @@ fn false_guard(asked: &Asked<'_>, providers: &[&ObjectId], index: StepIndex, ste
         }
         _ => return None,
     };
-    let at = step.place.map_or_else(String::new, |place| format!(" at {}:{}", asked.bundle.files.path(place), place.line));
+    let at = step
+        .place
+        .map_or_else(String::new, |place| format!(" at {}:{}", asked.bundle.files.path(place), place.line));
     Some(Guard { what: format!("`{}`{at}", step.says), why_not: why_not.to_owned() })
 }
 
@@ -41,6 +38,7 @@ fn false_guard(asked: &Asked<'_>, providers: &[&ObjectId], index: StepIndex, ste
 fn looks_at(asked: &Asked<'_>, providers: &[&ObjectId], index: StepIndex) -> bool {
     let over = Moment { subject: Subject::Step(index), milestone: Complete };
     let causes = asked.known.causes.iter().filter(|cause| cause.moment == over);
-    let mut awaited = causes.flat_map(|cause| &cause.after).flat_map(|clause| &clause.0).filter_map(Moment::object);
+    let mut awaited =
+        causes.flat_map(|cause| &cause.after).flat_map(|clause| &clause.0).filter_map(Moment::object);
     awaited.any(|id| providers.contains(&id))
 }

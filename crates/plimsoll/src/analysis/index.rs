@@ -1,23 +1,25 @@
 //! Where objects are declared and what causes a moment, looked up once for all findings.
 
 use plimsoll_knowledge::Known;
-use plimsoll_model::{Bundle, Milestone, Moment, ObjectId, Place};
+use plimsoll_model::{Bundle, Milestone, Moment, ObjectId, Place, StepIndex};
 use rustc_hash::FxHashMap;
 
 /// Look-ups that findings share.
 pub(super) struct Index {
-    places: FxHashMap<ObjectId, Place>,
+    declared: FxHashMap<ObjectId, (StepIndex, Place)>,
     carriers: FxHashMap<Moment, Vec<ObjectId>>,
     backends: FxHashMap<Moment, Vec<Moment>>,
 }
 
 impl Index {
     pub(super) fn new(bundle: &Bundle, known: &Known) -> Self {
-        let mut places = FxHashMap::default();
-        for (_, object) in bundle.deliveries() {
-            places.entry(object.id.clone()).or_insert_with(|| object.place());
+        let mut declared = FxHashMap::default();
+        for (step, object) in bundle.deliveries() {
+            declared
+                .entry(object.id.clone())
+                .or_insert_with(|| (step, object.place_of(&["metadata", "name"])));
         }
-        let mut index = Self { places, carriers: FxHashMap::default(), backends: FxHashMap::default() };
+        let mut index = Self { declared, carriers: FxHashMap::default(), backends: FxHashMap::default() };
         for cause in &known.causes {
             if let Some(carrier) = &cause.carrier {
                 index.carriers.entry(cause.moment.clone()).or_default().push(carrier.clone());
@@ -34,7 +36,12 @@ impl Index {
 
     /// Where an object is declared.
     pub(super) fn place(&self, id: &ObjectId) -> Option<Place> {
-        self.places.get(id).copied()
+        self.declared.get(id).map(|(_, place)| *place)
+    }
+
+    /// The first step that delivers an object.
+    pub(super) fn step(&self, id: &ObjectId) -> Option<StepIndex> {
+        self.declared.get(id).map(|(step, _)| *step)
     }
 
     /// What produces a moment, where that is another object.

@@ -2,19 +2,28 @@
 
 use super::question::Asked;
 use plimsoll_model::{
-    Action, Actor, Bundle, Instant, Milestone, Moment, ObjectId, Requirement, Subject, Timeline,
+    Action, Actor, Instant, Milestone, Moment, ObjectId, Requirement, StepIndex, Subject, Timeline,
 };
-use plimsoll_order::{Race, Reached};
+use plimsoll_order::{Flaw, Race, Reached};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Tells a race: what leads to the failure, the failure, what then arrives, and how it heals.
-pub(super) fn tell(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> Timeline {
+/// Tells a race: what leads to the failure, the failure, what then arrives, and how it heals. Only in full is the
+/// way there told, and replayed by the checker; it is long, and alike for all pairs of one cause.
+pub(super) fn tell(
+    asked: &Asked<'_>,
+    requirement: &Requirement,
+    race: &Race,
+    is_full: bool,
+) -> Result<Timeline, Flaw> {
     let mut cast: BTreeSet<&ObjectId> = requirement.then.object().into_iter().collect();
     let needed = || requirement.first.0.iter().chain(&requirement.told);
     cast.extend(needed().filter_map(Moment::object));
     cast.extend(needed().flat_map(|moment| asked.index.producers(moment)));
-    let course = asked.order.course(race.breach);
+    if is_full {
+        asked.order.check_course(race.breach)?;
+    }
+    let course = if is_full { asked.order.course(race.breach) } else { None };
     let (prefix, provider) = course.map(|course| (course.prefix, course.provider)).unwrap_or_default();
     let told = |reached: &Reached| narrate(asked, &cast, &reached.moment, reached.time);
     let mut instants: Vec<Instant> = prefix.iter().filter_map(told).collect();
@@ -26,7 +35,8 @@ pub(super) fn tell(asked: &Asked<'_>, requirement: &Requirement, race: &Race) ->
         answer: requirement.answer.text.clone(),
     });
     // What is missing comes after the failure, however early it usually is.
-    let later = provider.iter().map(|reached| Reached { time: reached.time.max(race.fails_at), ..reached.clone() });
+    let later =
+        provider.iter().map(|reached| Reached { time: reached.time.max(race.fails_at), ..reached.clone() });
     instants.extend(later.filter_map(|reached| told(&reached)));
     if let Some(healed) = race.healed_at {
         instants.push(Instant {
@@ -37,7 +47,7 @@ pub(super) fn tell(asked: &Asked<'_>, requirement: &Requirement, race: &Race) ->
             answer: None,
         });
     }
-    Timeline(instants)
+    Ok(Timeline(instants))
 }
 
 /// One moment in words; `None` for moments that explain nothing here.
@@ -48,7 +58,7 @@ fn narrate(
     time: Duration,
 ) -> Option<Instant> {
     let (actor, does) = match &moment.subject {
-        Subject::Step(step) => (Actor::Tool, begins(asked.bundle, *step, moment.milestone, cast)?),
+        Subject::Step(step) => (Actor::Tool, begins(asked, *step, moment.milestone, cast)?),
         Subject::Request(_, id) if cast.contains(id) => (Actor::Tool, request(id, moment.milestone)?),
         Subject::Object(id) if cast.contains(id) => object(asked, id, moment)?,
         _ => return None,
@@ -58,15 +68,15 @@ fn narrate(
 
 /// Steps are told where they deliver one of the cast, or where a wait is over.
 fn begins(
-    bundle: &Bundle,
-    step: plimsoll_model::StepIndex,
+    asked: &Asked<'_>,
+    index: StepIndex,
     milestone: Milestone,
     cast: &BTreeSet<&ObjectId>,
 ) -> Option<String> {
-    let step = bundle.step(step)?;
+    let step = asked.bundle.step(index)?;
     match (&step.action, milestone) {
-        (Action::Deliver(unit), Milestone::Started)
-            if unit.objects.iter().any(|object| cast.contains(&object.id)) =>
+        (Action::Deliver(_), Milestone::Started)
+            if cast.iter().any(|id| asked.index.step(id) == Some(index)) =>
         {
             Some(format!("runs {}", step.says))
         }

@@ -9,6 +9,7 @@ use plimsoll_order::{Breach, Flaw, Order, Question, Race};
 /// What was asked about one operation, and the answer.
 pub(super) struct Asked<'a> {
     pub(super) bundle: &'a Bundle,
+    pub(super) operation: Operation,
     pub(super) known: Known,
     pub(super) world: world::World,
     pub(super) order: Order,
@@ -17,7 +18,11 @@ pub(super) struct Asked<'a> {
 }
 
 /// Asks about one operation. The answer has passed the independent checker.
-pub(super) fn ask<'a>(bundle: &'a Bundle, settings: &Settings, operation: Operation) -> Result<Asked<'a>, Flaw> {
+pub(super) fn ask<'a>(
+    bundle: &'a Bundle,
+    settings: &Settings,
+    operation: Operation,
+) -> Result<Asked<'a>, Flaw> {
     let scene = Scene { kube_version: settings.kube_version, operation };
     let known = plimsoll_knowledge::know(bundle, scene);
     let world = world::of(bundle, &known, settings, operation);
@@ -32,7 +37,7 @@ pub(super) fn ask<'a>(bundle: &'a Bundle, settings: &Settings, operation: Operat
     order.check()?;
     let races = order.races();
     let index = Index::new(bundle, &known);
-    Ok(Asked { bundle, known, world, order, races, index })
+    Ok(Asked { bundle, operation, known, world, order, races, index })
 }
 
 fn requirement(known: &Known, breach: Breach) -> Option<&Requirement> {

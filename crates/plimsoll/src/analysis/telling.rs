@@ -3,8 +3,8 @@
 use super::question::Asked;
 use super::{consequence, guards, narration};
 use plimsoll_model::{
-    Code, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Operation, Reading,
-    Requirement, StepIndex, Subject, Tool,
+    Code, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Reading, Requirement, StepIndex,
+    Subject, Tool,
 };
 use plimsoll_order::{Flaw, Race};
 
@@ -13,9 +13,8 @@ pub(super) fn finding(
     asked: &Asked<'_>,
     requirement: &Requirement,
     race: &Race,
-    operation: Operation,
+    is_full: bool,
 ) -> Result<Finding, Flaw> {
-    asked.order.check_course(race.breach)?;
     Ok(Finding {
         rule: requirement.rule,
         name: rule_name(requirement.rule),
@@ -23,7 +22,7 @@ pub(super) fn finding(
         consequence: consequence::of(requirement.reading, race),
         confidence: requirement.confidence,
         tool: Tool::Kubectl,
-        operation,
+        operation: asked.operation,
         root: 0,
         message: sentence(asked, requirement, race),
         before: before(asked, requirement),
@@ -33,7 +32,7 @@ pub(super) fn finding(
             carriers: Vec::new(),
             place: Some(requirement.place),
         },
-        timeline: narration::tell(asked, requirement, race),
+        timeline: narration::tell(asked, requirement, race, is_full)?,
         heals: heals(requirement, race),
         guard: guards::that_is_none(asked, requirement),
         fixes: fixes(asked, requirement),
@@ -83,7 +82,10 @@ fn sentence(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> String
     let Some(first) = requirement.needed() else { return requirement.message.clone() };
     let message = &requirement.message;
     if race.arrival.is_none() {
-        return format!("{message}, which nothing in the input brings");
+        let mut bringers = asked.index.carriers(first).into_iter().chain(first.object());
+        let is_brought = bringers.any(|id| asked.index.step(id).is_some());
+        let never = if is_brought { "comes only after it" } else { "nothing in the input brings" };
+        return format!("{message}, which {never}");
     }
     if let Some(carrier) = asked.index.producers(first).next() {
         return format!("{message} before {carrier} has produced it");

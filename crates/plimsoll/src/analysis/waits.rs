@@ -3,8 +3,8 @@
 use super::question::Asked;
 use super::telling;
 use plimsoll_model::{
-    Actor, Class, Code, Confidence, Consequence, Deadline, End, Finding, Fix, Instant, Moment, ObjectId,
-    Operation, Safety, Subject, Timeline, Tool,
+    Action, Actor, Class, Code, Confidence, Consequence, Deadline, End, Finding, Fix, Instant, Moment,
+    ObjectId, Operation, Safety, Subject, Timeline, Tool,
 };
 use plimsoll_order::{Due, Ground, Link, Stuck};
 use std::time::Duration;
@@ -14,22 +14,24 @@ const CIRCLE: Code = Code("PLM-R044");
 const FIRST_CONSUMER: Code = Code("PLM-R020");
 
 /// Findings about waits alone: circles, and deadlines that no race explains.
-pub(super) fn findings(asked: &Asked<'_>, operation: Operation) -> Vec<Finding> {
+pub(super) fn findings(asked: &Asked<'_>) -> Vec<Finding> {
     let circles = asked.order.stuck().into_iter().filter_map(|stuck| match stuck {
-        Stuck::Circle(links) if !is_raced(asked, &links) => circle(asked, &links, operation),
+        Stuck::Circle(links) if !is_raced(asked, &links) => circle(asked, &links),
         Stuck::Circle(_) | Stuck::Missing { .. } => None,
     });
     let missed = asked.order.deadlines().into_iter().filter(Due::is_missed);
-    let short = missed
-        .filter(|missed| !is_explained(asked, missed))
-        .filter_map(|missed| too_short(asked, &missed, operation));
+    let short =
+        missed.filter(|missed| !is_explained(asked, missed)).filter_map(|missed| too_short(asked, &missed));
     circles.chain(short).collect()
 }
 
 /// Whether a race tells the circle already: one of its links waits for what some order lacks.
 fn is_raced(asked: &Asked<'_>, links: &[Link]) -> bool {
-    let mut lacked = asked.races.iter().filter_map(|race| asked.requirement(race)).flat_map(|one| &one.first.0);
-    lacked.any(|moment| links.iter().any(|link| matches!(link.ground, Ground::Requirement(_)) && link.first == *moment))
+    let mut lacked =
+        asked.races.iter().filter_map(|race| asked.requirement(race)).flat_map(|one| &one.first.0);
+    lacked.any(|moment| {
+        links.iter().any(|link| matches!(link.ground, Ground::Requirement(_)) && link.first == *moment)
+    })
 }
 
 /// A race that heals is late all the same where a wait for the same object gives up before.
@@ -68,7 +70,7 @@ fn gives_up(deadline: &Deadline, missed: &Due) -> Instant {
     }
 }
 
-fn too_short(asked: &Asked<'_>, missed: &Due, operation: Operation) -> Option<Finding> {
+fn too_short(asked: &Asked<'_>, missed: &Due) -> Option<Finding> {
     let deadline = asked.known.deadlines.get(missed.deadline)?;
     let moment = deadline.awaited.iter().flat_map(|clause| &clause.0).next()?;
     let Subject::Step(step) = &deadline.start.subject else { return None };
@@ -105,13 +107,20 @@ fn too_short(asked: &Asked<'_>, missed: &Due, operation: Operation) -> Option<Fi
             safety: Safety::Safe,
             summary: format!("give the wait more time than {}", seconds(needed)),
         }],
-        ..empty(TOO_SHORT, Class::OneShotProbe, Consequence::Late, operation)
+        ..empty(TOO_SHORT, Class::OneShotProbe, Consequence::Late, asked.operation)
     })
 }
 
-fn circle(asked: &Asked<'_>, links: &[Link], operation: Operation) -> Option<Finding> {
+fn circle(asked: &Asked<'_>, links: &[Link]) -> Option<Finding> {
     let moments = || links.iter().map(|link| &link.then);
-    let waiting = moments().find(|moment| matches!(moment.subject, Subject::Step(_))).or(moments().next())?;
+    let is_step = |moment: &&Moment| matches!(moment.subject, Subject::Step(_));
+    let is_wait = |moment: &&Moment| match moment.subject {
+        Subject::Step(step) => {
+            asked.bundle.step(step).is_some_and(|step| matches!(step.action, Action::Wait(_)))
+        }
+        _ => false,
+    };
+    let waiting = moments().find(is_wait).or(moments().find(is_step)).or(moments().next())?;
     let awaited = moments().find(|moment| matches!(moment.subject, Subject::Object(_)))?;
     let is_claim = awaited.object().is_some_and(|id| id.is("", "PersistentVolumeClaim"));
     let object = awaited.object()?.clone();
@@ -146,7 +155,7 @@ fn circle(asked: &Asked<'_>, links: &[Link], operation: Operation) -> Option<Fin
             if is_claim { FIRST_CONSUMER } else { CIRCLE },
             Class::DependencyCycle,
             Consequence::Stuck,
-            operation,
+            asked.operation,
         )
     })
 }

@@ -25,7 +25,7 @@ pub(crate) fn why_not(bundle: &Bundle, settings: &Settings, first: &str, then: &
     };
     for race in &asked.races {
         if let Some(requirement) = asked.requirement(race).filter(|requirement| is_pair(requirement)) {
-            let mut finding = telling::finding(&asked, requirement, race, operation)?;
+            let mut finding = telling::finding(&asked, requirement, race, true)?;
             waits::judge(&asked, std::slice::from_mut(&mut finding));
             return Ok(WhyNot::Open(Box::new(finding)));
         }
@@ -56,7 +56,9 @@ fn chain(asked: &Asked<'_>, requirement: &Requirement) -> Vec<Link> {
     let mut last: Option<plimsoll_order::Link> = None;
     for link in asked.order.why_held(first, &requirement.then).unwrap_or_default() {
         match (&last, links.last_mut()) {
-            (Some(before), Some(told)) if is_own_life(before) && is_own_life(&link) => told.then = words(asked, &link.then),
+            (Some(before), Some(told)) if is_own_life(before) && is_own_life(&link) => {
+                told.then = words(asked, &link.then)
+            }
             _ => links.push(tell(asked, &link)),
         }
         last = Some(link);
@@ -66,7 +68,9 @@ fn chain(asked: &Asked<'_>, requirement: &Requirement) -> Vec<Link> {
 
 /// Whether one moment of an object, or of its own request, follows another by itself.
 fn is_own_life(link: &plimsoll_order::Link) -> bool {
-    matches!(link.ground, Ground::Cause(_)) && link.first.object().is_some() && link.first.object() == link.then.object()
+    matches!(link.ground, Ground::Cause(_))
+        && link.first.object().is_some()
+        && link.first.object() == link.then.object()
 }
 
 fn tell(asked: &Asked<'_>, link: &plimsoll_order::Link) -> Link {

@@ -1,6 +1,14 @@
 //! Every page of a rule, and every example of the reference table, is executed: the files are written to a folder,
 //! deployed by the page's own script, and `plimsoll check` must find exactly the races that the comments announce.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
+
 mod folder;
 mod page;
 

@@ -54,7 +54,7 @@ impl Page {
                 page.take(&mut example);
                 example = Example { name: format!("{section}: {name}"), section, ..Example::default() };
             } else if let Some(title) = line.strip_prefix("# ") {
-                page.title = title.to_owned();
+                title.clone_into(&mut page.title);
             }
         }
         page.take(&mut example);

@@ -60,7 +60,9 @@ impl Pod {
     }
 
     fn deployment(&self) -> String {
-        let list = |title: &str, items: &str| if items.is_empty() { String::new() } else { format!("{title}:\n{items}") };
+        let list = |title: &str, items: &str| {
+            if items.is_empty() { String::new() } else { format!("{title}:\n{items}") }
+        };
         let volumes = list("      volumes", &self.volumes);
         let mounts = list("        volumeMounts", &self.mounts);
         format!(
@@ -91,18 +93,37 @@ impl Bundle {
     }
 
     fn add_app(&mut self, dice: &mut Dice, app: &str) {
-        self.add(1, Some(Piece::Namespace), format!("apiVersion: v1\nkind: Namespace\nmetadata: {{name: {app}}}\n"));
+        self.add(
+            1,
+            Some(Piece::Namespace),
+            format!("apiVersion: v1\nkind: Namespace\nmetadata: {{name: {app}}}\n"),
+        );
         let mut pod = Pod::default();
         self.add_environment(dice, app, &mut pod);
         self.add_volumes(dice, app, &mut pod);
-        self.add(4, None, format!("apiVersion: v1\n{}spec: {{selector: {{app: web}}, ports: [{{port: 80}}]}}\n", object(app, "Service", "web")));
-        self.add(4, None, format!("apiVersion: apps/v1\n{}{}", object(app, "Deployment", "web"), pod.deployment()));
+        self.add(
+            4,
+            None,
+            format!(
+                "apiVersion: v1\n{}spec: {{selector: {{app: web}}, ports: [{{port: 80}}]}}\n",
+                object(app, "Service", "web")
+            ),
+        );
+        self.add(
+            4,
+            None,
+            format!("apiVersion: apps/v1\n{}{}", object(app, "Deployment", "web"), pod.deployment()),
+        );
         self.add_instance(dice, app);
     }
 
     fn add_environment(&mut self, dice: &mut Dice, app: &str, pod: &mut Pod) {
         if dice.one_in(2) {
-            self.add(2, Some(Piece::Account), format!("apiVersion: v1\n{}", object(app, "ServiceAccount", "web")));
+            self.add(
+                2,
+                Some(Piece::Account),
+                format!("apiVersion: v1\n{}", object(app, "ServiceAccount", "web")),
+            );
             pod.spec += "      serviceAccountName: web\n";
         }
         if dice.one_in(2) {
@@ -128,15 +149,22 @@ impl Bundle {
             let claim = object(app, "PersistentVolumeClaim", "files");
             let spec = "spec:\n  accessModes: [ReadWriteOnce]\n  resources: {requests: {storage: 1Gi}}\n";
             self.add(2, Some(Piece::Claim), format!("apiVersion: v1\n{claim}{spec}"));
-            let wait = format!("kubectl wait --for=jsonpath='{{.status.phase}}'=Bound pvc/files -n {app} --timeout=120s\n");
+            let wait = format!(
+                "kubectl wait --for=jsonpath='{{.status.phase}}'=Bound pvc/files -n {app} --timeout=120s\n"
+            );
             self.stages[2].waits.push((Some(Piece::Claim), wait));
             pod.mount("files", "persistentVolumeClaim: {claimName: files}");
         }
         if dice.one_in(2) {
             let certificate = object(app, "Certificate", "web");
             let spec = "spec: {secretName: web-tls, dnsNames: [web.example.com], issuerRef: {kind: ClusterIssuer, name: letsencrypt}}\n";
-            self.add(3, Some(Piece::Certificate), format!("apiVersion: cert-manager.io/v1\n{certificate}{spec}"));
-            let wait = format!("kubectl wait --for=condition=Ready certificate/web -n {app} --timeout=300s\n");
+            self.add(
+                3,
+                Some(Piece::Certificate),
+                format!("apiVersion: cert-manager.io/v1\n{certificate}{spec}"),
+            );
+            let wait =
+                format!("kubectl wait --for=condition=Ready certificate/web -n {app} --timeout=300s\n");
             self.stages[3].waits.push((Some(Piece::Certificate), wait));
             pod.mount("tls", "secret: {secretName: web-tls}");
         }

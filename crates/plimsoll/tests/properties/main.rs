@@ -1,6 +1,14 @@
 //! Properties of `plimsoll check` on bundles nobody wrote by hand: correct ones have no finding, one object in the wrong
 //! place is found, and what has nothing to do with a verdict does not change it.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
+
 mod bundle;
 mod dice;
 mod run;

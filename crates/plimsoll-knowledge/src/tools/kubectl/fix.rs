@@ -9,13 +9,14 @@ fn wait_command(moment: &Moment) -> Option<String> {
     let namespace = id.namespace().map_or_else(String::new, |namespace| format!(" -n {namespace}"));
     let wait = |what: &str| Some(format!("kubectl wait --for={what} {named}{namespace} --timeout=300s"));
     match moment.milestone {
-        Milestone::Established | Milestone::Discoverable if id.kind() == "APIService" => wait("condition=Available"),
+        Milestone::Discoverable | Milestone::Ready if id.kind() == "APIService" => {
+            wait("condition=Available")
+        }
         Milestone::Established | Milestone::Discoverable => wait("condition=Established"),
         Milestone::Stored => wait("create"),
         Milestone::Complete => wait("condition=Complete"),
         Milestone::Bound => wait("jsonpath='{.status.phase}'=Bound"),
         Milestone::Gone => wait("delete"),
-        Milestone::Ready if id.kind() == "APIService" => wait("condition=Available"),
         Milestone::Ready | Milestone::Started if is_rolled_out(id) => {
             Some(format!("kubectl rollout status {named}{namespace} --timeout=300s"))
         }
@@ -34,13 +35,27 @@ pub fn fix(first: &Moment, then: &ObjectId, carrier: Option<&ObjectId>, is_scrip
     let Some(provider) = awaited.object() else {
         return Fix { safety: Safety::Manual, summary: format!("make {then} wait for it") };
     };
-    if first.milestone == Milestone::Stored && carrier.is_none() && !is_script {
-        return Fix { safety: Safety::Safe, summary: format!("send {provider} before {then}: kubectl sends in the order of arguments, files and documents") };
+    if first.milestone == Milestone::Stored && carrier.is_none() {
+        return if is_script {
+            let summary = format!("run the command that sends {provider} before the one that sends {then}");
+            Fix { safety: Safety::Review, summary }
+        } else {
+            let order = "kubectl sends in the order of arguments, files and documents";
+            Fix { safety: Safety::Safe, summary: format!("send {provider} before {then}: {order}") }
+        };
     }
     match wait_command(&awaited) {
-        Some(wait) if is_script => Fix { safety: Safety::Review, summary: format!("before {then} is sent: {wait}") },
-        Some(wait) => Fix { safety: Safety::Manual, summary: format!("apply {provider} on its own, then `{wait}`, then the rest") },
-        None => Fix { safety: Safety::Manual, summary: format!("deliver {then} in a later step, once {provider} is {}", awaited.milestone) },
+        Some(wait) if is_script => {
+            Fix { safety: Safety::Review, summary: format!("before {then} is sent: {wait}") }
+        }
+        Some(wait) => Fix {
+            safety: Safety::Manual,
+            summary: format!("apply {provider} on its own, then `{wait}`, then the rest"),
+        },
+        None => Fix {
+            safety: Safety::Manual,
+            summary: format!("deliver {then} in a later step, once {provider} is {}", awaited.milestone),
+        },
     }
 }
 
