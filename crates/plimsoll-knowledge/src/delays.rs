@@ -22,7 +22,6 @@ pub(crate) struct Delays {
     pub(crate) pod_scheduled: Figure,
     pub(crate) container_started: Figure,
     pub(crate) pod_ready: Figure,
-    pub(crate) endpoints_published: Figure,
     pub(crate) job_complete: Figure,
     pub(crate) volume_bound: Figure,
     pub(crate) issuer_ready: Figure,

@@ -34,7 +34,7 @@ fn live_one(view: &View<'_>, object: &Object, found: &mut Found) {
         ("", "PersistentVolumeClaim") => volume_claim::live(view, object, found),
         ("apps" | "batch", _) | ("", "Pod" | "ReplicationController") => workload::live(view, object, found),
         ("apiextensions.k8s.io", "CustomResourceDefinition") => definition::live(view, object, found),
-        ("admissionregistration.k8s.io", _) => webhook::live(view, object, found),
+        ("admissionregistration.k8s.io", _) => webhook::live(object, found),
         ("apiregistration.k8s.io", "APIService") => service::live_api(view, object, found),
         ("cert-manager.io", "Certificate") => certificate::live(view, object, found),
         ("networking.k8s.io", "Ingress") | ("gateway.networking.k8s.io", "Gateway") => {

@@ -9,7 +9,8 @@ use plimsoll_model::Milestone::{Discoverable, Ready, Serving};
 use plimsoll_model::{Clause, Delay, Object};
 
 /// A Service without a selector, or one whose pods are outside the input, answers as soon as it is stored: who
-/// stands behind it is not known here.
+/// stands behind it is not known here. The publication of endpoints takes no time of its own here: 22 to 36 ms on a
+/// real server v1.36.4 without kube-proxy.
 pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     let milestone = backend::published(object);
     let pods: Vec<_> =
@@ -18,7 +19,7 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     if !pods.is_empty() {
         after.push(Clause(pods));
     }
-    found.cause(object.id.at(Serving), after, DELAYS.endpoints_published.delay());
+    found.cause(object.id.at(Serving), after, Delay::NONE);
     found.cause(object.id.at(Ready), stored(object), Delay::NONE);
 }
 

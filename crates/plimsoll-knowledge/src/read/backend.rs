@@ -2,8 +2,8 @@
 
 use super::selector::Labels;
 use crate::view::View;
-use plimsoll_model::Milestone::{self, Ready, Serving, Started, Stored};
-use plimsoll_model::{Moment, Node, Object, ObjectId};
+use plimsoll_model::Milestone::{self, Ready, Started};
+use plimsoll_model::{Node, Object, ObjectId};
 use std::collections::BTreeSet;
 
 /// The Service that a `clientConfig` names.
@@ -21,22 +21,6 @@ pub(crate) fn url(client: &Node) -> String {
     let text = |key: &str| service.text_at(&[key]).unwrap_or_default();
     let port = service.int_at(&["port"]).unwrap_or(443);
     format!("https://{}.{}.svc:{port}{}", text("name"), text("namespace"), text("path"))
-}
-
-/// Any one of these moments counts as proof that a Service answers a write to an object: that it does, or that a pod
-/// behind it is ready. Where the Service itself comes only after the write, or nobody of the input stands behind it,
-/// it is enough that it is stored; of a Service outside the input only the outcome is known.
-///
-/// A wait for the pods is what people can do; what it leaves open, the publication of endpoints, takes well under a
-/// second: 22 to 36 ms on a real server v1.36.4 without kube-proxy.
-pub(crate) fn answers(view: &View<'_>, service: &ObjectId, written: &ObjectId) -> Vec<Moment> {
-    let Some(object) = view.object(service) else { return vec![service.at(Serving)] };
-    let workloads = workloads(view, object);
-    if workloads.is_empty() || !view.is_sent_before(service, written) {
-        return vec![service.at(Stored)];
-    }
-    let milestone = published(object);
-    workloads.iter().map(|pods| pods.owner.id.at(milestone)).collect()
 }
 
 /// The milestone of a pod at which a Service sends it traffic.

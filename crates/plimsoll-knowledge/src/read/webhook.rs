@@ -4,8 +4,7 @@ use super::admission::Criteria;
 use super::intercepted::{self, Intercepted};
 use super::{backend, service_port};
 use crate::view::View;
-use plimsoll_model::Milestone::{Serving, Stored};
-use plimsoll_model::{Clause, Node, Object, ObjectId};
+use plimsoll_model::{Node, Object, ObjectId};
 
 /// One webhook of a configuration.
 #[derive(Debug, Clone, Copy)]
@@ -52,16 +51,6 @@ impl<'a> Webhook<'a> {
     pub(crate) fn lacks_port(&self, view: &View<'_>) -> bool {
         let Some(service) = self.service().and_then(|id| view.object(&id)) else { return false };
         !service_port::has(service, self.port())
-    }
-
-    /// Any one of these moments means that it can be asked about a write to an object.
-    pub(crate) fn answers(&self, view: &View<'_>, written: &ObjectId) -> Clause {
-        let mut moments = vec![self.configuration.id.at(Serving)];
-        match self.service() {
-            Some(service) => moments.extend(backend::answers(view, &service, written)),
-            None => moments.push(self.configuration.id.at(Stored)),
-        }
-        Clause(moments)
     }
 
     /// The writes it is asked about.

@@ -6,7 +6,7 @@ use crate::read::{answer, backend, crd};
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::{Serving, Stored};
-use plimsoll_model::{Actor, Class, Clause, Code, Moment, Node, Object, ObjectId};
+use plimsoll_model::{Actor, Class, Code, Moment, Node, Object, ObjectId};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R006"),
@@ -24,12 +24,8 @@ fn find(view: &View<'_>, found: &mut Found) {
         if crd::storage(definition) == Some(&object.version) || !crd::serves(definition, &object.version) {
             continue;
         }
-        let mut first = vec![definition.id.at(Serving)];
-        // What is called by URL stands outside the input.
-        let Some(service) = backend::service(client) else { continue };
-        first.extend(backend::answers(view, &service, &object.id));
         let text = failure(view, object, client);
-        RULE.requires(Clause(first), Moment::request(delivered.step, &object.id, Stored))
+        RULE.requires(definition.id.at(Serving), Moment::request(delivered.step, &object.id, Stored))
             .at(object.place_of(&["apiVersion"]))
             .says(format!(
                 "{} in {} is converted by the webhook of {}",

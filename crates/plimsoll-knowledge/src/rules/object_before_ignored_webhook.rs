@@ -7,8 +7,8 @@ use crate::read::webhook::Webhook;
 use crate::read::{backend, intercepted::Intercepted, webhook};
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Class, Clause, Code, Confidence, ObjectId, Reading};
+use plimsoll_model::Milestone::{Serving, Stored};
+use plimsoll_model::{Class, Code, Confidence, ObjectId, Reading};
 use std::collections::BTreeSet;
 
 pub(crate) static RULE: Rule = Rule {
@@ -28,13 +28,9 @@ fn find(view: &View<'_>, found: &mut Found) {
         let own = webhook.service().map(|service| backend::needs(view, &service)).unwrap_or_default();
         for write in &webhook.intercepted(view) {
             let Some(sure) = meant(&webhook, &own, write) else { continue };
-            let first = if webhook.fails_closed() {
-                Clause::one(configuration.at(Stored))
-            } else {
-                webhook.answers(view, &write.owner.id)
-            };
+            let milestone = if webhook.fails_closed() { Stored } else { Serving };
             let verb = if webhook.is_mutating() { "changed" } else { "checked" };
-            RULE.requires(first, write.then.clone())
+            RULE.requires(configuration.at(milestone), write.then.clone())
                 .read(Reading::OnceSilently)
                 .sure(sure)
                 .at(write.place())

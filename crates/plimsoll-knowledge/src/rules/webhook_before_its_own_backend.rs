@@ -3,7 +3,7 @@
 use crate::read::{backend, webhook};
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::Milestone::Stored;
+use plimsoll_model::Milestone::{Serving, Stored};
 use plimsoll_model::{Class, Code};
 
 pub(crate) static RULE: Rule = Rule {
@@ -21,7 +21,7 @@ fn find(view: &View<'_>, found: &mut Found) {
         let configuration = &webhook.configuration.id;
         for write in webhook.intercepted(view).iter().filter(|write| own.contains(&write.owner.id)) {
             let failure = write.refusal(view, "InternalError", &webhook.failure(view, write));
-            RULE.requires(webhook.answers(view, &write.owner.id), write.then.clone())
+            RULE.requires(configuration.at(Serving), write.then.clone())
                 .read(write.reading)
                 .sure(write.confidence)
                 .at(write.place())

@@ -3,7 +3,7 @@
 use crate::read::{backend, webhook};
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::Milestone::Stored;
+use plimsoll_model::Milestone::{Serving, Stored};
 use plimsoll_model::{Class, Clause, Code};
 
 pub(crate) static RULE: Rule = Rule {
@@ -20,14 +20,11 @@ fn find(view: &View<'_>, found: &mut Found) {
         let Some(service) = webhook.service() else { continue };
         let own = backend::needs(view, &service);
         let configuration = &webhook.configuration.id;
+        let first =
+            if webhook.lacks_port(view) { Clause(Vec::new()) } else { configuration.at(Serving).into() };
         for write in webhook.intercepted(view).iter().filter(|write| !own.contains(&write.owner.id)) {
-            let first = if webhook.lacks_port(view) {
-                Clause(Vec::new())
-            } else {
-                webhook.answers(view, &write.owner.id)
-            };
             let failure = write.refusal(view, "InternalError", &webhook.failure(view, write));
-            RULE.requires(first, write.then.clone())
+            RULE.requires(first.clone(), write.then.clone())
                 .read(write.reading)
                 .sure(write.confidence)
                 .at(write.place())
