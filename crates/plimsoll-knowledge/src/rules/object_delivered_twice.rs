@@ -5,7 +5,7 @@ use crate::read::{answer, resource};
 use crate::rule::{Found, Rule, Statement};
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Action, Actor, Class, Clause, Code, Moment, Node, Object, Reading, Unit, Value};
+use plimsoll_model::{Action, Actor, Class, Clause, Code, Confidence, Moment, Node, Object, Reading, Unit, Value};
 use rustc_hash::FxHashMap;
 
 pub(crate) static RULE: Rule = Rule {
@@ -22,8 +22,11 @@ fn find(view: &View<'_>, found: &mut Found) {
         for (first, second) in contradictions(unit) {
             let earlier = first.place_of(&["metadata", "name"]);
             let place = format!("{}:{}", view.bundle.files.path(earlier), earlier.line);
+            // Nobody said that files of one folder are sent in one command; they may be alternatives.
+            let is_said = step.place.is_some() || first.place().file == second.place().file;
             let statement = RULE
                 .requires(Clause(Vec::new()), Moment::request(index, &second.id, Stored))
+                .sure(if is_said { Confidence::Proved } else { Confidence::Assumed })
                 .at(second.place_of(&["metadata", "name"]))
                 .says(format!("{} is delivered twice with different content, first at {place}", second.id));
             answer(view, Delivered { step: index, object: second }, &unit.delivery.verb, statement)
