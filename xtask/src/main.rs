@@ -1,28 +1,49 @@
 //! Development tasks, one file each: `cargo xtask TASK …`.
 
+mod bench;
+mod go_module;
+mod picture;
 mod schema;
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
+/// The allocator of the program, so that what is measured here is what the program does.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const USAGE: &str = "\
 usage: cargo xtask TASK
-  generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)";
+  bench check [--objects N | --write]
+                               how long a check takes, kubeconform beside it (which needs Go and its module proxy);
+                               --write keeps the numbers in docs/benchmarks/check.md
+  generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)
+  picture [--check]            docs/finding.svg, the first finding of the example as a terminal shows it";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
+        ["bench", "check", rest @ ..] => bench::check(rest),
         ["generate", "schema"] => schema::generate(),
         ["generate", "schema", "--check"] => schema::check(),
-        _ => Err(anyhow::anyhow!(USAGE)),
+        ["picture"] => picture::draw(),
+        ["picture", "--check"] => picture::check(),
+        _ => {
+            complain(USAGE);
+            return ExitCode::from(2);
+        }
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // Nothing is left to report to when standard error itself is closed.
-            let _ = writeln!(std::io::stderr(), "{failure:#}");
+            complain(&format!("{failure:#}"));
             ExitCode::FAILURE
         }
     }
+}
+
+fn complain(text: &str) {
+    // Nothing is left to report to when standard error itself is closed.
+    let _ = writeln!(std::io::stderr(), "{text}");
 }

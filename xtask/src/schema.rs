@@ -6,8 +6,8 @@ mod defaults;
 mod discovery;
 mod kinds;
 mod lifecycle;
-mod module;
 
+use crate::go_module;
 use anyhow::{Context as _, Result, ensure};
 use std::path::{Path, PathBuf};
 
@@ -37,11 +37,7 @@ pub(crate) fn generate() -> Result<()> {
 pub(crate) fn check() -> Result<()> {
     for (path, text) in tables()? {
         let found = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-        ensure!(
-            found == text,
-            "{} is not current: run `cargo xtask generate schema`",
-            path.display()
-        );
+        ensure!(found == text, "{} is not current: run `cargo xtask generate schema`", path.display());
     }
     Ok(())
 }
@@ -49,28 +45,21 @@ pub(crate) fn check() -> Result<()> {
 fn tables() -> Result<[(PathBuf, String); 2]> {
     let mut kinds = kinds::Kinds::default();
     for release in RELEASES {
-        let root = module::download(&format!("k8s.io/kubernetes@v{release}"))?;
+        let root = go_module::download(&format!("k8s.io/kubernetes@v{release}"))?;
         add_release(&mut kinds, release, &root).with_context(|| format!("reading Kubernetes {release}"))?;
     }
     let mut removed = lifecycle::Removed::default();
     for module in LIFECYCLES {
-        let root = module::download(module)?;
+        let root = go_module::download(module)?;
         removed.read(&root).with_context(|| format!("reading {module}"))?;
     }
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/plimsoll-schema/data");
     let removed = removed.to_text(&kinds, &LIFECYCLES)?;
-    Ok([
-        (data.join("kinds.tsv"), kinds.to_text(&RELEASES)?),
-        (data.join("removed.tsv"), removed),
-    ])
+    Ok([(data.join("kinds.tsv"), kinds.to_text(&RELEASES)?), (data.join("removed.tsv"), removed)])
 }
 
 fn add_release(kinds: &mut kinds::Kinds, release: &str, root: &Path) -> Result<()> {
-    let minor = release
-        .split('.')
-        .nth(1)
-        .context("a release has a minor")?
-        .parse()?;
+    let minor = release.split('.').nth(1).context("a release has a minor")?.parse()?;
     let defaults = defaults::read(root)?;
     for resource in discovery::read(root)? {
         let served = defaults.serves(&resource);
