@@ -5,7 +5,9 @@ use crate::read::{answer, resource};
 use crate::rule::{Found, Rule, Statement};
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Action, Actor, Class, Clause, Code, Confidence, Moment, Node, Object, Reading, Unit, Value};
+use plimsoll_model::{
+    Action, Actor, Class, Clause, Code, Confidence, Moment, Node, Object, Reading, Unit, Value,
+};
 use rustc_hash::FxHashMap;
 
 pub(crate) static RULE: Rule = Rule {
