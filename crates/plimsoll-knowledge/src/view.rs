@@ -2,7 +2,7 @@
 
 use crate::read::pods::Pods;
 use crate::read::selector::Labels;
-use plimsoll_model::{Bundle, Milestone, Moment, Object, ObjectId, Operation, StepIndex};
+use plimsoll_model::{Action, Bundle, Milestone, Moment, Object, ObjectId, Operation, StepIndex};
 use plimsoll_schema::Version;
 use rustc_hash::FxHashMap;
 
@@ -114,6 +114,21 @@ impl<'a> View<'a> {
     pub(crate) fn is_sent_before(&self, first: &ObjectId, then: &ObjectId) -> bool {
         let position = |id: &ObjectId| self.by_id.get(id)?.first().copied();
         position(first).zip(position(then)).is_some_and(|(first, then)| first < then)
+    }
+
+    /// Everything that a step removes; when all of it is taken away, what the steps deliver.
+    pub(crate) fn removed(&self) -> Vec<&'a ObjectId> {
+        let mut removed = Vec::new();
+        for step in &self.bundle.steps {
+            match &step.action {
+                Action::Remove(removal) => removed.extend(&removal.objects),
+                Action::Deliver(unit) if self.scene.operation == Operation::Uninstall => {
+                    removed.extend(unit.objects.iter().map(|object| &object.id));
+                }
+                _ => {}
+            }
+        }
+        removed
     }
 
     /// The requests by which an object is delivered, at a milestone.

@@ -5,7 +5,7 @@ use crate::read::pods::Pods;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Gone;
-use plimsoll_model::{Action, Actor, Class, Code, Node, Object, ObjectId, Reading};
+use plimsoll_model::{Actor, Class, Code, Node, Object, ObjectId, Reading};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R032"),
@@ -16,15 +16,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    let removed: Vec<&ObjectId> = view
-        .bundle
-        .steps
-        .iter()
-        .flat_map(|step| match &step.action {
-            Action::Remove(removal) => removal.objects.as_slice(),
-            _ => &[],
-        })
-        .collect();
+    let removed = view.removed();
     for object in removed.iter().filter_map(|id| view.object(id)) {
         let Some(finalizer) = own_finalizer(object) else { continue };
         for pods in view.pods().iter().filter(|pods| permission::may_change(view, pods, &object.id)) {
