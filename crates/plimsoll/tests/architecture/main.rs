@@ -142,3 +142,14 @@ fn the_glossary_says_what_the_types_say() {
         assert!(said.starts_with(meaning), "{word}: the type says {said:?}");
     }
 }
+
+#[test]
+fn the_tests_that_the_architecture_names_exist() {
+    let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let table = page.split("| invariant | test |").nth(1).expect("the table of invariants");
+    let named: Vec<&str> = table.split('`').filter(|word| word.starts_with("crates/")).collect();
+    assert!(named.len() >= 8, "{named:?}");
+    for path in named {
+        assert!(root().join(path).is_file(), "{path}");
+    }
+}
