@@ -15,12 +15,12 @@ mod instance_before_conversion_webhook;
 mod instance_before_crd;
 mod issuer_before_its_secret;
 mod job_before_its_backend;
-mod key_missing_in_source;
+pub(crate) mod key_missing_in_source;
 mod namespace_reused_while_terminating;
 mod object_before_ignored_webhook;
 mod object_before_namespace;
 mod object_delivered_twice;
-mod optional_source_after_pod;
+pub(crate) mod optional_source_after_pod;
 mod pod_above_security_level;
 mod pod_before_config_map;
 mod pod_before_its_permissions;
@@ -104,6 +104,6 @@ pub(crate) static RULES: &[&Rule] = &[
 ];
 
 /// The rule with a code; rows of the reference table name theirs by it.
-pub(crate) fn by_code(code: &str) -> &'static Rule {
-    RULES.iter().find(|rule| rule.code.0 == code).unwrap_or(&&object_before_namespace::RULE)
+pub(crate) fn by_code(code: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.code.0 == code).copied()
 }

@@ -4,7 +4,7 @@ use super::path::Hit;
 use super::row::{Row, When};
 use crate::read::pods::Pods;
 use crate::read::{init_guard, keys};
-use crate::rule::{Found, Statement};
+use crate::rule::{Found, Rule, Statement};
 use crate::rules;
 use crate::view::View;
 use plimsoll_model::{Actor, Clause, Moment, Node, Object, ObjectId, Reading};
@@ -69,7 +69,7 @@ impl<'a> Sighting<'a> {
                 self.state_optional(read, found);
                 continue;
             }
-            self.statement(&self.row.rule, self.first(), &read, self.fill(&self.row.answer, ""))
+            self.statement(self.row.rule, self.first(), &read, self.fill(&self.row.answer, ""))
                 .despite(self.guard())
                 .push(found);
             self.state_keys(&read, found);
@@ -81,8 +81,8 @@ impl<'a> Sighting<'a> {
         let Some(reading) = self.row.optional_reading else { return };
         if self.view.delivers(&self.target) || found.is_brought(&self.target) {
             let read = Read { reading, ..read };
-            self.statement("PLM-R015", self.first(), &read, String::new())
-                .class(rules::by_code(&self.row.rule).class)
+            self.statement(&rules::optional_source_after_pod::RULE, self.first(), &read, String::new())
+                .class(self.row.rule.class)
                 .push(found);
         }
     }
@@ -93,10 +93,11 @@ impl<'a> Sighting<'a> {
             if !keys::lack(self.view, found, &self.target, key) {
                 continue;
             }
+            let answer = self.fill(&self.row.key_answer, key);
             let message =
                 format!("{} asks {} for key {key}, which it does not have", self.owner.id, self.target);
-            self.statement("PLM-R016", Clause(Vec::new()), read, self.fill(&self.row.key_answer, key))
-                .class(rules::by_code(&self.row.rule).class)
+            self.statement(&rules::key_missing_in_source::RULE, Clause(Vec::new()), read, answer)
+                .class(self.row.rule.class)
                 .at(node.place)
                 .says(message)
                 .push(found);
@@ -107,9 +108,8 @@ impl<'a> Sighting<'a> {
         self.target.at(self.row.milestone).into()
     }
 
-    fn statement(&self, rule: &str, first: Clause, read: &Read, answer: String) -> Statement {
-        rules::by_code(rule)
-            .requires(first, read.then.clone())
+    fn statement(&self, rule: &'static Rule, first: Clause, read: &Read, answer: String) -> Statement {
+        rule.requires(first, read.then.clone())
             .read(read.reading)
             .sure(self.row.confidence)
             .at(self.name.place)
