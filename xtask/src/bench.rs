@@ -58,7 +58,9 @@ pub(crate) fn check(words: &[&str]) -> Result<()> {
     let page = report::write(&all, &machine(), &beside);
     say(&page);
     if is_written {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks/check.md");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks");
+        std::fs::create_dir_all(&folder)?;
+        let path = folder.join("check.md");
         std::fs::write(&path, page).with_context(|| format!("writing {}", path.display()))?;
     }
     Ok(())
