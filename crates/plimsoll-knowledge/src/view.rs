@@ -25,9 +25,11 @@ pub struct View<'a> {
     deliveries: Vec<Delivered<'a>>,
     by_id: FxHashMap<ObjectId, Vec<usize>>,
     by_kind: FxHashMap<(&'a str, &'a str), Vec<usize>>,
+    by_namespace: FxHashMap<&'a str, Vec<usize>>,
     crds: FxHashMap<(&'a str, &'a str), usize>,
     pods: Vec<Pods<'a>>,
     pods_by_owner: FxHashMap<ObjectId, usize>,
+    pods_by_namespace: FxHashMap<&'a str, Vec<usize>>,
     pods_by_claim: FxHashMap<(&'a str, &'a str), Vec<usize>>,
     pods_by_label: FxHashMap<(&'a str, &'a str, &'a str), Vec<usize>>,
 }
@@ -49,9 +51,11 @@ impl<'a> View<'a> {
             deliveries: Vec::new(),
             by_id: FxHashMap::default(),
             by_kind: FxHashMap::default(),
+            by_namespace: FxHashMap::default(),
             crds: FxHashMap::default(),
             pods: Vec::new(),
             pods_by_owner: FxHashMap::default(),
+            pods_by_namespace: FxHashMap::default(),
             pods_by_claim: FxHashMap::default(),
             pods_by_label: FxHashMap::default(),
         };
@@ -62,6 +66,7 @@ impl<'a> View<'a> {
             same.push(index);
             if same.len() == 1 {
                 view.by_kind.entry((object.id.group(), object.id.kind())).or_default().push(index);
+                view.by_namespace.entry(object.id.namespace().unwrap_or_default()).or_default().push(index);
                 view.pods.extend(Pods::of(object));
                 view.index_crd(index, object);
             }
@@ -83,6 +88,19 @@ impl<'a> View<'a> {
             .filter_map(|index| self.deliveries.get(*index))
             .map(|delivered| delivered.object)
             .collect()
+    }
+
+    /// Every object of a namespace, once.
+    pub(crate) fn in_namespace(&self, namespace: &str) -> Vec<&'a Object> {
+        let found = self.by_namespace.get(namespace).map_or(&[][..], Vec::as_slice);
+        found.iter().filter_map(|index| self.deliveries.get(*index)).map(|delivered| delivered.object).collect()
+    }
+
+    /// Every object of a kind in a namespace, once.
+    pub(crate) fn of_kind_in(&self, namespace: &str, group: &str, kind: &str) -> Vec<&'a Object> {
+        let mut objects = self.in_namespace(namespace);
+        objects.retain(|object| object.id.is(group, kind));
+        objects
     }
 
     /// Every object, once.
@@ -147,6 +165,12 @@ impl<'a> View<'a> {
         &self.pods
     }
 
+    /// The pods of a namespace.
+    pub(crate) fn pods_in(&self, namespace: &str) -> Vec<&Pods<'a>> {
+        let found = self.pods_by_namespace.get(namespace).map_or(&[][..], Vec::as_slice);
+        found.iter().filter_map(|index| self.pods.get(*index)).collect()
+    }
+
     /// The pods of a workload, if it makes any.
     pub(crate) fn pods_of(&self, id: &ObjectId) -> Option<&Pods<'a>> {
         self.pods.get(*self.pods_by_owner.get(id)?)
@@ -185,6 +209,7 @@ impl<'a> View<'a> {
     fn index_pods(&mut self) {
         for (index, pods) in self.pods.iter().enumerate() {
             self.pods_by_owner.insert(pods.owner.id.clone(), index);
+            self.pods_by_namespace.entry(pods.namespace()).or_default().push(index);
             for volume in pods.spec.list_at(&["volumes"]) {
                 if let Some(claim) = volume.text_at(&["persistentVolumeClaim", "claimName"]) {
                     self.pods_by_claim.entry((pods.namespace(), claim)).or_default().push(index);

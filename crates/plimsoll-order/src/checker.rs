@@ -216,16 +216,17 @@ impl Shown {
 /// pair is without, and in the end the reader must wait for nothing more.
 pub fn replay(system: &System, pair: Breach, events: &[Fact]) -> Result<(), Flaw> {
     let (withheld, wanted) = meaning(system, pair);
-    let mut happened = BTreeSet::new();
+    let mut happened = vec![false; system.facts().count()];
+    let holds = |happened: &[bool], fact: Fact| happened.get(fact.0 as usize).copied().unwrap_or(false);
     for event in events {
         let mut waits = system.waits(*event).iter();
-        let may_happen = waits.all(|clause| is_met(system, *clause, |fact| happened.contains(&fact)));
+        let may_happen = waits.all(|clause| is_met(system, *clause, |fact| holds(&happened, fact)));
         if !may_happen || withheld.contains(event) {
             return Err(Flaw::DoesNotReplay(pair, *event));
         }
-        happened.insert(*event);
+        entry(&mut happened, *event, |entry| *entry = true);
     }
-    if wanted.iter().all(|clause| is_met(system, *clause, |fact| happened.contains(&fact))) {
+    if wanted.iter().all(|clause| is_met(system, *clause, |fact| holds(&happened, fact))) {
         return Ok(());
     }
     Err(Flaw::DoesNotFail(pair))

@@ -4,7 +4,7 @@ use crate::compile::Compiled;
 use crate::fact::Fact;
 use crate::race::arrival;
 use crate::system::Breach;
-use crate::timeline::{cone, prefix};
+use crate::timeline::{Prefix, cone};
 use crate::times::Times;
 use plimsoll_model::Moment;
 use std::time::Duration;
@@ -31,9 +31,8 @@ pub struct Reached {
 }
 
 impl Compiled {
-    /// How a breach of the system comes about; nothing if no run leads to it.
-    pub(crate) fn course(&self, breach: Breach, low: &Times, usual: &Times) -> Option<Course> {
-        let before = prefix(&self.system, breach, low)?;
+    /// How a breach of the system comes about, by the events before it.
+    pub(crate) fn course(&self, breach: Breach, before: Prefix, usual: &Times) -> Course {
         let reached = |(fact, time): (Fact, Duration)| {
             self.names.moment(fact).map(|moment| Reached { moment: moment.clone(), time })
         };
@@ -46,11 +45,11 @@ impl Compiled {
         {
             last.1 = arrival;
         }
-        Some(Course {
+        Course {
             prefix: before.events.into_iter().filter_map(reached).collect(),
             fails_at: before.fails_at,
             provider: provider.into_iter().filter_map(reached).collect(),
-        })
+        }
     }
 
     /// The cheapest way to what a breach misses, with its times.

@@ -53,10 +53,13 @@ impl Order {
         races.into_iter().map(|race| Race { breach: self.asked(race.breach), ..race }).collect()
     }
 
-    /// How a race unfolds; nothing if the breach is none.
-    #[must_use]
-    pub fn course(&self, breach: Breach) -> Option<Course> {
-        self.compiled.course(self.internal(breach)?, &self.low, &self.usual)
+    /// How a race unfolds. The way to the failure is replayed before it is told.
+    pub fn course(&self, breach: Breach) -> Result<Course, Flaw> {
+        let pair = self.internal(breach).ok_or(Flaw::NotShown(breach))?;
+        let before = prefix(&self.compiled.system, pair, &self.low).ok_or(Flaw::NotShown(breach))?;
+        let events: Vec<Fact> = before.events.iter().map(|(event, _)| *event).collect();
+        replay(&self.compiled.system, pair, &events)?;
+        Ok(self.compiled.course(pair, before, &self.usual))
     }
 
     /// Every root of a wait that never ends, although nothing fails.
@@ -105,14 +108,6 @@ impl Order {
         });
         followed?;
         checker.finish(&self.broken)
-    }
-
-    /// Replays the course of a race before the same checker.
-    pub fn check_course(&self, breach: Breach) -> Result<(), Flaw> {
-        let pair = self.internal(breach).ok_or(Flaw::NotShown(breach))?;
-        let prefix = prefix(&self.compiled.system, pair, &self.low).ok_or(Flaw::NotShown(breach))?;
-        let events: Vec<Fact> = prefix.events.iter().map(|(event, _)| *event).collect();
-        replay(&self.compiled.system, pair, &events)
     }
 
     /// The smallest set of new waits that leaves no race, and what no order can mend.

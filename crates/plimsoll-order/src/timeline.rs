@@ -66,8 +66,7 @@ pub(crate) fn cone(system: &System, wanted: &[ClauseId], times: &Times) -> Optio
             include(times.met_by(*clause)?, &mut seen, &mut events);
         }
     }
-    events.sort_unstable_by_key(|event| times.rank[*event]);
-    Some(events)
+    Some(times.order.iter().copied().filter(|event| seen[*event]).collect())
 }
 
 fn include(event: Fact, seen: &mut PerFact<bool>, events: &mut Vec<Fact>) {

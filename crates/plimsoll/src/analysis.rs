@@ -3,6 +3,7 @@
 mod consequence;
 mod guards;
 mod index;
+mod mending;
 mod narration;
 mod question;
 mod roots;
@@ -12,10 +13,12 @@ mod why;
 mod world;
 
 use crate::object_pattern::ObjectPattern;
-use plimsoll_model::{Action, Bundle, Code, Finding, Milestone, Moment, Need, Operation, Place};
-use plimsoll_order::Flaw;
+use plimsoll_model::{Action, Bundle, Code, Finding, Milestone, Moment, Need, Operation, Place, Requirement};
+use plimsoll_order::{Flaw, Race};
 use question::Asked;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 pub(crate) use why::why_not;
 
 /// What is assumed of the cluster and which operations are looked at.
@@ -42,6 +45,8 @@ pub(crate) struct Verdict {
     pub(crate) held: usize,
     /// How many objects are of a kind that is known.
     pub(crate) understood: usize,
+    /// The assumptions that speak of nothing in the input.
+    pub(crate) idle_assumptions: BTreeSet<String>,
 }
 
 /// Why a pair is safe, or why it is not.
@@ -85,22 +90,25 @@ pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Result<Verdict, F
             verdict.held = asked.held();
             verdict.needs = asked.world.needs;
         }
+        verdict.idle_assumptions = asked.world.idle;
     }
     verdict.findings = roots::gather(findings);
     Ok(verdict)
 }
 
-/// How many pairs of one cause are told in full.
-const TOLD_IN_FULL: usize = 10;
+/// How many races are told in full, the worst first and one of each cause.
+const TOLD_IN_FULL: usize = 100;
 
 fn races(asked: &Asked<'_>) -> Result<Vec<Finding>, Flaw> {
-    let mut told: FxHashMap<(Code, Option<&Moment>), usize> = FxHashMap::default();
-    let mut findings = Vec::with_capacity(asked.races.len());
-    for race in &asked.races {
-        let Some(requirement) = asked.requirement(race) else { continue };
-        let count = told.entry((requirement.rule, requirement.needed())).or_default();
-        *count += 1;
-        findings.push(telling::finding(asked, requirement, race, *count <= TOLD_IN_FULL)?);
+    let mut races: Vec<(&Requirement, &Race)> =
+        asked.races.iter().filter_map(|race| Some((asked.requirement(race)?, race))).collect();
+    races.sort_by_key(|(requirement, race)| Reverse(consequence::of(requirement.reading, race)));
+    let mut causes: FxHashSet<(Code, Option<&Moment>)> = FxHashSet::default();
+    let mut findings = Vec::with_capacity(races.len());
+    for (requirement, race) in races {
+        let is_first = causes.insert((requirement.rule, requirement.needed()));
+        let is_full = is_first && causes.len() <= TOLD_IN_FULL;
+        findings.push(telling::finding(asked, requirement, race, is_full)?);
     }
     Ok(findings)
 }
@@ -114,8 +122,17 @@ fn operations(bundle: &Bundle, settings: &Settings) -> Vec<Operation> {
     settings.operations.iter().filter(worth).copied().collect()
 }
 
-/// How many objects are of a kind that is known.
+/// How many objects are of a kind that is known, or that the input itself defines.
 fn understood(bundle: &Bundle) -> usize {
-    let is_known = |id: &plimsoll_model::ObjectId| plimsoll_schema::scope(id.group(), id.kind()).is_some();
+    let definitions =
+        bundle.deliveries().filter(|(_, object)| object.id.kind() == "CustomResourceDefinition");
+    let defined: FxHashSet<_> = definitions
+        .filter_map(|(_, object)| {
+            Some((object.text_at(&["spec", "group"])?, object.text_at(&["spec", "names", "kind"])?))
+        })
+        .collect();
+    let is_known = |id: &plimsoll_model::ObjectId| {
+        plimsoll_schema::scope(id.group(), id.kind()).is_some() || defined.contains(&(id.group(), id.kind()))
+    };
     bundle.deliveries().filter(|(_, object)| is_known(&object.id)).count()
 }

@@ -32,9 +32,7 @@ pub(crate) fn are_of_pod(spec: &Node) -> bool {
 
 /// The LimitRanges of a namespace.
 pub(crate) fn ranges<'a>(view: &View<'a>, namespace: &str) -> Vec<&'a Object> {
-    let mut ranges = view.of_kind("", "LimitRange");
-    ranges.retain(|range| range.id.namespace() == Some(namespace));
-    ranges
+    view.of_kind_in(namespace, "", "LimitRange")
 }
 
 /// What a LimitRange fills in for a container: without a default limit its maximum, without a default request the

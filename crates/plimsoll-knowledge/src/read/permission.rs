@@ -3,6 +3,7 @@
 use crate::read::pods::Pods;
 use crate::view::View;
 use plimsoll_model::{Node, Object, ObjectId};
+use rustc_hash::FxHashMap;
 
 const GROUP: &str = "rbac.authorization.k8s.io";
 
@@ -21,8 +22,22 @@ pub(crate) fn role(binding: &Object) -> Option<ObjectId> {
     Some(ObjectId::new(GROUP, kind, namespace, name))
 }
 
+/// The bindings of the input by the accounts they name.
+pub(crate) fn by_account<'a>(view: &View<'a>) -> FxHashMap<ObjectId, Vec<&'a Object>> {
+    let mut named: FxHashMap<ObjectId, Vec<&Object>> = FxHashMap::default();
+    for binding in bindings(view) {
+        for subject in binding.root.list_at(&["subjects"]) {
+            let namespace = subject.text_at(&["namespace"]).or(binding.id.namespace());
+            if let (Some("ServiceAccount"), Some(name)) = (subject.text_at(&["kind"]), subject.text_at(&["name"])) {
+                named.entry(ObjectId::new("", "ServiceAccount", namespace, name)).or_default().push(binding);
+            }
+        }
+    }
+    named
+}
+
 /// Whether a binding names an account.
-pub(crate) fn names(binding: &Object, account: &ObjectId) -> bool {
+fn names(binding: &Object, account: &ObjectId) -> bool {
     binding.root.list_at(&["subjects"]).iter().any(|subject| {
         let namespace = subject.text_at(&["namespace"]).or(binding.id.namespace());
         subject.text_at(&["kind"]) == Some("ServiceAccount")

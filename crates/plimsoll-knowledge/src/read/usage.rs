@@ -55,7 +55,7 @@ fn is_plain(object: &Object, name: &str) -> bool {
 fn lasting(view: &View<'_>, object: &Object) -> i64 {
     match object.id.kind() {
         "Deployment" | "StatefulSet" | "ReplicaSet" | "ReplicationController" => {
-            let is_scaled = scaled(view).any(|target| target == object.id);
+            let is_scaled = scaled(view, object.id.namespace().unwrap_or_default()).any(|target| target == object.id);
             let replicas = object.root.int_at(&["spec", "replicas"]).unwrap_or(1);
             if is_scaled { replicas.min(1) } else { replicas }
         }
@@ -66,8 +66,8 @@ fn lasting(view: &View<'_>, object: &Object) -> i64 {
     }
 }
 
-fn scaled<'a>(view: &View<'a>) -> impl Iterator<Item = ObjectId> + use<'a> {
-    view.of_kind("autoscaling", "HorizontalPodAutoscaler").into_iter().filter_map(|scaler| {
+fn scaled<'a>(view: &View<'a>, namespace: &str) -> impl Iterator<Item = ObjectId> + use<'a> {
+    view.of_kind_in(namespace, "autoscaling", "HorizontalPodAutoscaler").into_iter().filter_map(|scaler| {
         let target = scaler.root.at(&["spec", "scaleTargetRef"])?;
         let group = target
             .text_at(&["apiVersion"])

@@ -16,10 +16,10 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    let bindings = permission::bindings(view);
+    let bindings = permission::by_account(view);
     for pods in view.pods().iter().filter(|pods| pods.run) {
         let Some(account) = permission::account(view, pods) else { continue };
-        for binding in bindings.iter().filter(|binding| permission::names(binding, &account)) {
+        for binding in bindings.get(&account).into_iter().flatten() {
             let role = permission::role(binding).filter(|role| view.delivers(role));
             for needed in role.into_iter().chain([binding.id.clone()]) {
                 let place = pods.spec.get("serviceAccountName").unwrap_or(pods.spec).place;

@@ -17,7 +17,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn find(view: &View<'_>, found: &mut Found) {
     for policy in view.of_kind("networking.k8s.io", "NetworkPolicy") {
-        let here = view.pods().iter().filter(|pods| policy.id.namespace() == Some(pods.namespace()));
+        let here = view.pods_in(policy.id.namespace().unwrap_or_default()).into_iter();
         // Policies do not apply to pods on the host's network.
         for pods in here.filter(|pods| pods.run && pods.spec.bool_at(&["hostNetwork"]) != Some(true)) {
             let label = |key: &str| Some(pods.labels?.get(key)?.text()?.to_owned());

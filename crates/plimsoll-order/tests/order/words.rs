@@ -77,6 +77,7 @@ fn requirement(first: &[Moment], then: Moment, reading: Reading) -> Requirement 
         message: String::new(),
         answer: Answer { actor: Actor::Tool, does: String::new(), text: None },
         false_guard: None,
+        remedy: None,
         told: None,
         lost: Vec::new(),
     }

@@ -2,7 +2,7 @@
 
 use super::question::Asked;
 use plimsoll_model::{
-    Action, Actor, Instant, Milestone, Moment, ObjectId, Requirement, StepIndex, Subject, Timeline,
+    Action, Actor, Instant, Milestone, Moment, ObjectId, Reading, Requirement, StepIndex, Subject, Timeline,
 };
 use plimsoll_order::{Flaw, Race, Reached};
 use std::collections::BTreeSet;
@@ -20,10 +20,7 @@ pub(super) fn tell(
     let needed = || requirement.first.0.iter().chain(&requirement.told);
     cast.extend(needed().filter_map(Moment::object));
     cast.extend(needed().flat_map(|moment| asked.index.producers(moment)));
-    if is_full {
-        asked.order.check_course(race.breach)?;
-    }
-    let course = if is_full { asked.order.course(race.breach) } else { None };
+    let course = if is_full { Some(asked.order.course(race.breach)?) } else { None };
     let (prefix, provider) = course.map(|course| (course.prefix, course.provider)).unwrap_or_default();
     let told = |reached: &Reached| narrate(asked, &cast, &reached.moment, reached.time);
     let mut instants: Vec<Instant> = prefix.iter().filter_map(told).collect();
@@ -34,6 +31,7 @@ pub(super) fn tell(
         does: requirement.answer.does.clone(),
         answer: requirement.answer.text.clone(),
     });
+    instants.extend(silence(requirement, race));
     // What is missing comes after the failure, however early it usually is.
     let later =
         provider.iter().map(|reached| Reached { time: reached.time.max(race.fails_at), ..reached.clone() });
@@ -48,6 +46,23 @@ pub(super) fn tell(
         });
     }
     Ok(Timeline(instants))
+}
+
+/// What follows a miss that nobody notices.
+fn silence(requirement: &Requirement, race: &Race) -> Option<Instant> {
+    let needed = requirement.needed().filter(|_| requirement.reading == Reading::OnceSilently)?;
+    let does = match needed.milestone {
+        Milestone::Gone => "reports no error",
+        _ => "goes on without it and reports no error",
+    };
+    let object = requirement.then.object().cloned();
+    Some(Instant {
+        time: race.fails_at,
+        actor: requirement.answer.actor,
+        object,
+        does: does.to_owned(),
+        answer: None,
+    })
 }
 
 /// One moment in words; `None` for moments that explain nothing here.
