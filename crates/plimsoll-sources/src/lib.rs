@@ -4,6 +4,7 @@
 //! Nothing here fails: what cannot be read becomes a problem of the bundle, with its place and the next step.
 
 mod claim;
+mod definition;
 mod draft;
 mod encoding;
 mod host;

@@ -1,6 +1,7 @@
 //! One reading of the input: what was read so far, and what could not be.
 
 use crate::claim::Claim;
+use crate::definition;
 use crate::draft::{Draft, Drafts};
 use crate::encoding::decode;
 use crate::host::{Host, Refusal};
@@ -154,6 +155,7 @@ impl<'h> Reading<'h> {
         for (file, found) in read {
             found.hidden.into_iter().for_each(|lines| self.bundle.files.hide(file, lines));
             self.bundle.problems.extend(found.problems);
+            self.bundle.problems.extend(found.objects.iter().flat_map(definition::problems));
             self.bundle.coverage.foreign += found.foreign;
             drafts.extend(found.objects);
         }
