@@ -35,8 +35,10 @@ pub struct Entry {
 pub enum EntryKind {
     /// A folder.
     Folder,
-    /// A file, a pipe, or a link to one.
+    /// A file, a pipe that was named, or a link to one.
     File,
+    /// A pipe, socket or device in a folder: reading it could last for ever.
+    Other,
 }
 
 /// Why the host does not give what it was asked for.

@@ -40,6 +40,9 @@ pub enum Habit {
 const NOTHING_THERE: &str =
     "no .json, .yaml or .yml file is here to be read; check the path and what is left out";
 
+/// Opening such a thing may never end.
+const NO_FILE: &str = "this is neither a file nor a folder; take it away, or leave it out with --exclude";
+
 /// A folder that is still to be read, or a file that was found.
 struct Waiting {
     path: String,
@@ -51,7 +54,7 @@ impl Reading<'_> {
     /// The files that a path stands for.
     pub(crate) fn find(&mut self, path: &str, search: &Search) -> Vec<String> {
         match self.host().look(path) {
-            Ok(EntryKind::File) => vec![path.to_owned()],
+            Ok(EntryKind::File | EntryKind::Other) => vec![path.to_owned()],
             Ok(EntryKind::Folder) => {
                 let said = self.bundle.problems.len();
                 let found = self.walk(path, search);
@@ -75,6 +78,10 @@ impl Reading<'_> {
         while let Some(next) = waiting.pop() {
             match next.kind {
                 EntryKind::File => found.push(next.path),
+                EntryKind::Other => {
+                    let place = self.place_of(&next.path);
+                    self.problem(place, NO_FILE.to_owned(), true);
+                }
                 EntryKind::Folder => {
                     let inside = self.open_folder(&next, next.path == root, search);
                     // The stack gives back what was put last.
@@ -107,7 +114,7 @@ impl Reading<'_> {
             }
         }
         let is_wanted = |entry: &Entry| match entry.kind {
-            EntryKind::File => has_manifest_ending(&entry.name),
+            EntryKind::File | EntryKind::Other => has_manifest_ending(&entry.name),
             EntryKind::Folder => {
                 search.is_recursive && (search.habit == Habit::Kubectl || !entry.name.starts_with('.'))
             }

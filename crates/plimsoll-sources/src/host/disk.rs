@@ -19,7 +19,11 @@ impl Host for Disk {
         let mut entries = Vec::new();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
-            let kind = if entry.file_type()?.is_dir() { EntryKind::Folder } else { EntryKind::File };
+            let kind = match entry.file_type()? {
+                kind if kind.is_dir() => EntryKind::Folder,
+                kind if kind.is_file() || kind.is_symlink() => EntryKind::File,
+                _ => EntryKind::Other,
+            };
             entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), kind });
         }
         Ok(entries)
