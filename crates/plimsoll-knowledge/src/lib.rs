@@ -21,7 +21,7 @@ mod view;
 pub use always::is_always_there;
 pub use known::{Known, know};
 pub use rule::Rule;
-pub use tools::kubectl::fix::fix;
+pub use tools::kubectl::fix::{Broken, Sending, fix};
 pub use view::{Scene, View};
 
 /// Every rule, by code.

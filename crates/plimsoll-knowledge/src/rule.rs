@@ -51,6 +51,7 @@ impl Rule {
             message: String::new(),
             answer: Answer { actor: Actor::ApiServer, does: String::new(), text: None },
             false_guard: None,
+            remedy: None,
         })
     }
 }
@@ -96,6 +97,12 @@ impl Statement {
     /// Something that looks like a guard and is none, with the reason.
     pub(crate) fn despite(mut self, false_guard: Option<String>) -> Self {
         self.0.false_guard = false_guard;
+        self
+    }
+
+    /// What to do about it, where another order alone does not help.
+    pub(crate) fn mended(mut self, remedy: impl Into<String>) -> Self {
+        self.0.remedy = Some(remedy.into());
         self
     }
 

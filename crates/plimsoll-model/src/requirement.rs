@@ -35,6 +35,8 @@ pub struct Requirement {
     pub answer: Answer,
     /// Something in the input that looks like a guard and is none, with the reason.
     pub false_guard: Option<String>,
+    /// What to do about it, where another order alone does not help.
+    pub remedy: Option<String>,
 }
 
 impl Requirement {

@@ -2,6 +2,7 @@
 
 use crate::commands::{CheckArguments, ExplainArguments, RenderArguments};
 use crate::exit_code;
+use crate::words;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Finds every order of events in which a Kubernetes deployment can fail.
@@ -60,11 +61,11 @@ pub(crate) struct InputArguments {
     pub(crate) tool: ToolName,
 
     /// The tool's version, such as 1.34
-    #[arg(long, value_name = "VERSION")]
+    #[arg(long, value_name = "VERSION", value_parser = words::version)]
     pub(crate) tool_version: Option<String>,
 
     /// A flag with which the tool is called, such as --tool-flag=--server-side; may be repeated
-    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true, value_parser = words::flag)]
     pub(crate) tool_flag: Vec<String>,
 
     /// The version of the API server, such as 1.34; the newest that is known unless said
@@ -72,7 +73,7 @@ pub(crate) struct InputArguments {
     pub(crate) kube_version: Option<plimsoll_schema::Version>,
 
     /// The namespace of objects that name none
-    #[arg(short, long, value_name = "NAMESPACE", default_value = "default")]
+    #[arg(short, long, value_name = "NAMESPACE", default_value = "default", value_parser = words::namespace)]
     pub(crate) namespace: String,
 }
 

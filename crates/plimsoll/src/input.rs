@@ -16,6 +16,9 @@ pub(crate) fn read(arguments: &InputArguments) -> Result<Bundle, Failure> {
         return Err(Failure::usage("the standard input can be read only once")
             .hint("name it once: as a PATH, with -f or with --script"));
     }
+    if input.paths.iter().chain(&input.scripts).any(String::is_empty) {
+        return Err(Failure::usage("a path is empty").hint("name a file or a folder, such as k8s/"));
+    }
     let mut bundle = plimsoll_sources::read(&input, &Disk);
     bundle.problems.extend(unknown_version(kube_version(arguments)));
     Ok(bundle)
@@ -26,15 +29,16 @@ pub(crate) fn kube_version(arguments: &InputArguments) -> Version {
     arguments.kube_version.unwrap_or_else(plimsoll_schema::newest)
 }
 
+/// Something about the command line that is worth knowing and has no place in a file.
+pub(crate) fn remark(cause: String) -> Problem {
+    Problem { place: Place { file: FileIndex(u32::MAX), ..Place::default() }, cause, is_fatal: false }
+}
+
 /// Says so where the version is not in the data and the nearest one stands in for it.
 fn unknown_version(version: Version) -> Option<Problem> {
     let nearest = plimsoll_schema::versions().min_by_key(|known| known.minor.abs_diff(version.minor))?;
-    let nowhere = Place { file: FileIndex(u32::MAX), ..Place::default() };
-    (nearest != version).then(|| Problem {
-        place: nowhere,
-        cause: format!("the kinds of Kubernetes {version} are not known; those of {nearest} are taken"),
-        is_fatal: false,
-    })
+    let cause = || format!("the kinds of Kubernetes {version} are not known; those of {nearest} are taken");
+    (nearest != version).then(|| remark(cause()))
 }
 
 fn input(arguments: &InputArguments) -> Input {

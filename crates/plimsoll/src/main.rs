@@ -9,6 +9,7 @@ mod input;
 mod object_pattern;
 mod output;
 mod report;
+mod words;
 
 use clap::Parser as _;
 use std::process::ExitCode;

@@ -394,7 +394,7 @@ fn explain_lists_rules_and_knows_each_by_its_code() {
     assert!(!page.out.is_empty());
 
     let unknown = run(&[], &["explain", "PLM-R998"]);
-    assert!(unknown.err.contains("there is no rule PLM-R998"), "{}", unknown.err);
+    assert!(unknown.err.contains("there is no rule `PLM-R998`"), "{}", unknown.err);
     assert!(unknown.err.contains("near it: PLM-"), "{}", unknown.err);
 }
 

@@ -100,6 +100,7 @@ impl<'a> Sighting<'a> {
                 .class(self.row.rule.class)
                 .at(node.place)
                 .says(message)
+                .mended(format!("add {key} to {}, or ask for a key that it has", self.target))
                 .push(found);
         }
     }

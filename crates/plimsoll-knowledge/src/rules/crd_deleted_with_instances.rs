@@ -52,6 +52,7 @@ fn lose(crd: &Object, then: &Moment, instance: &Object, found: &mut Found) {
         .at(instance.place_of(&["kind"]))
         .says(format!("{} is deleted with {}", instance.id, crd.id))
         .answered(Actor::ApiServer, format!("deletes every {}", instance.id.kind()), "")
+        .mended(format!("change {} with `kubectl apply` instead of deleting it", crd.id))
         .push(found);
 }
 

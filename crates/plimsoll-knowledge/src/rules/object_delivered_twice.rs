@@ -31,6 +31,7 @@ fn find(view: &View<'_>, found: &mut Found) {
                 .sure(if is_said { Confidence::Proved } else { Confidence::Assumed })
                 .at(second.place_of(&["metadata", "name"]))
                 .says(format!("{} is delivered twice with different content, first at {place}", second.id));
+            let statement = statement.mended("keep one of the two, or give one of them another name");
             answer(view, Delivered { step: index, object: second }, &unit.delivery.verb, statement)
                 .push(found);
         }

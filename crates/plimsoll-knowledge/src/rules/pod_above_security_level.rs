@@ -68,6 +68,9 @@ fn refuse(view: &View<'_>, pods: &Pods<'_>, policy: Policy, broken: &[Violation]
                     details.join(", ")
                 ),
             )
+            .mended(
+                "give the pod template the settings that the answer names, or lower the namespace's level",
+            )
             .push(found);
     }
 }

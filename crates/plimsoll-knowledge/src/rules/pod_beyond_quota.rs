@@ -28,7 +28,7 @@ fn find(view: &View<'_>, found: &mut Found) {
     for quota in quota::unscoped(view) {
         let limits: Vec<(&str, &Node)> = quota::hard(quota).collect();
         let mut totals: Vec<Quantity> = limits.iter().map(|(name, _)| usage::from_the_start(name)).collect();
-        for object in view.objects().filter(|object| object.id.namespace() == quota.id.namespace()) {
+        for object in view.in_namespace(quota.id.namespace().unwrap_or_default()) {
             let beyond: Vec<Beyond<'_>> = limits
                 .iter()
                 .zip(&mut totals)
@@ -90,6 +90,7 @@ fn state(view: &View<'_>, quota: &Object, object: &Object, beyond: &[Beyond<'_>]
                     quota.id.name()
                 ),
             )
+            .mended(format!("raise {} or ask for less: {limited} is not enough", quota.id))
             .push_window(vec![quota.id.at(Stored).into()], found);
     }
 }

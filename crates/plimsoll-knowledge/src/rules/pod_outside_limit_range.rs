@@ -62,6 +62,7 @@ fn state(
                 format!("holds {} against {}", owner.id, range.id),
                 format!("{refused} is forbidden: {listed}"),
             )
+            .mended(format!("change the requests and limits, or {}", range.id))
             .push_window(vec![range.id.at(Stored).into()], found);
     }
 }

@@ -58,7 +58,10 @@ fn look(
     } else {
         return;
     };
-    RULE.requires(first, pods.start())
+    let remedy = format!("add {wanted} to {target}, or mount a key that it has");
+    let statement = RULE.requires(first.clone(), pods.start());
+    let statement = if first.0.is_empty() { statement.mended(remedy) } else { statement };
+    statement
         .read(Reading::OnceForGood)
         .class(if target.kind() == "Secret" { Class::SecretNotYetProduced } else { Class::ConfigMissing })
         .at(path.place)

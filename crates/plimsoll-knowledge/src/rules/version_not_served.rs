@@ -18,7 +18,7 @@ pub(crate) static RULE: Rule = Rule {
 fn find(view: &View<'_>, found: &mut Found) {
     for delivered in view.deliveries() {
         let object = delivered.object;
-        let Some((why, sure)) = why_not(view, object) else { continue };
+        let Some(Unserved { why, remedy, sure }) = why_not(view, object) else { continue };
         RULE.requires(Clause(Vec::new()), Moment::request(delivered.step, &object.id, Checked))
             .sure(sure)
             .at(object.place_of(&["apiVersion"]))
@@ -28,14 +28,22 @@ fn find(view: &View<'_>, found: &mut Found) {
                 format!("looks up kind {} in version {}", object.id.kind(), object.api_version()),
                 answer::not_mapped(view, object),
             )
+            .mended(remedy)
             .push(found);
     }
 }
 
-fn why_not(view: &View<'_>, object: &Object) -> Option<(String, Confidence)> {
+/// Why a version is not served, and what to do about it.
+struct Unserved {
+    why: String,
+    remedy: String,
+    sure: Confidence,
+}
+
+fn why_not(view: &View<'_>, object: &Object) -> Option<Unserved> {
     let (group, kind) = (object.id.group(), object.id.kind());
     if let Some(crd) = view.crd(group, kind) {
-        return by_crd(crd, object).map(|why| (why, Confidence::Proved));
+        return by_crd(crd, object);
     }
     if !plimsoll_schema::is_builtin_group(group)
         || api_service::of(view, group, Some(&object.version)).is_some()
@@ -45,10 +53,12 @@ fn why_not(view: &View<'_>, object: &Object) -> Option<(String, Confidence)> {
     let version = view.scene.kube_version;
     match plimsoll_schema::served(version, group, &object.version, kind) {
         Served::Yes => None,
-        Served::UnknownKind => Some((
-            format!("but no Kubernetes up to {} has a kind {kind} there", plimsoll_schema::newest()),
-            Confidence::Assumed,
-        )),
+        Served::UnknownKind => Some(Unserved {
+            why: format!("but no Kubernetes up to {} has a kind {kind} there", plimsoll_schema::newest()),
+            remedy: "correct apiVersion and kind; `kubectl api-resources` lists what a cluster has"
+                .to_owned(),
+            sure: Confidence::Assumed,
+        }),
         Served::No { removed_in, introduced_in, is_optional, instead } => {
             let why = match (removed_in, introduced_in) {
                 _ if is_optional => {
@@ -59,21 +69,32 @@ fn why_not(view: &View<'_>, object: &Object) -> Option<(String, Confidence)> {
                 _ => format!("which Kubernetes {version} does not serve"),
             };
             let sure = if is_optional { Confidence::Assumed } else { Confidence::Proved };
-            Some((format!("{why}{}", advice(&instead)), sure))
+            Some(Unserved {
+                why,
+                remedy: advice(&instead, "use a cluster that serves it, or another version of the kind"),
+                sure,
+            })
         }
     }
 }
 
-fn by_crd(definition: &Object, object: &Object) -> Option<String> {
+fn by_crd(definition: &Object, object: &Object) -> Option<Unserved> {
     if crd::serves(definition, &object.version) {
         return None;
     }
     let instead: Vec<_> =
         crd::served(definition).iter().map(|version| format!("{}/{version}", object.id.group())).collect();
     let instead: Vec<_> = instead.iter().map(String::as_str).collect();
-    Some(format!("which {} does not serve{}", definition.id, advice(&instead)))
+    Some(Unserved {
+        why: format!("which {} does not serve", definition.id),
+        remedy: advice(&instead, "let the definition serve it"),
+        sure: Confidence::Proved,
+    })
 }
 
-fn advice(instead: &[&str]) -> String {
-    if instead.is_empty() { String::new() } else { format!(" (use {})", instead.join(" or ")) }
+fn advice(instead: &[&str], otherwise: &str) -> String {
+    match instead {
+        [] => otherwise.to_owned(),
+        _ => format!("write apiVersion: {}; the fields may differ between versions", instead.join(" or ")),
+    }
 }

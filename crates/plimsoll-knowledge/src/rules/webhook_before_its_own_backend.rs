@@ -26,11 +26,13 @@ fn find(view: &View<'_>, found: &mut Found) {
                 .sure(write.confidence)
                 .at(write.place())
                 .says(format!(
-                    "{} must pass webhook {} of {configuration}, which does not answer without it",
+                    "{} must pass webhook {} of {configuration}, which itself needs {}",
                     write.what(),
-                    webhook.name()
+                    webhook.name(),
+                    write.owner.id
                 ))
                 .answered(write.actor(), format!("calls webhook {}", webhook.name()), failure)
+                .mended("leave it out of the webhook with a namespaceSelector or objectSelector")
                 .push_window(vec![configuration.at(Stored).into()], found);
         }
     }

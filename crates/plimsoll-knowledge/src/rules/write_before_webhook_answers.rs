@@ -24,7 +24,13 @@ fn find(view: &View<'_>, found: &mut Found) {
             if webhook.lacks_port(view) { Clause(Vec::new()) } else { configuration.at(Serving).into() };
         for write in webhook.intercepted(view).iter().filter(|write| !own.contains(&write.owner.id)) {
             let failure = write.refusal(view, "InternalError", &webhook.failure(view, write));
-            RULE.requires(first.clone(), write.then.clone())
+            let statement = RULE.requires(first.clone(), write.then.clone());
+            let statement = if first.0.is_empty() {
+                statement.mended(format!("let {configuration} name a port that {service} has"))
+            } else {
+                statement
+            };
+            statement
                 .read(write.reading)
                 .sure(write.confidence)
                 .at(write.place())

@@ -1,12 +1,13 @@
 //! Where objects are declared and what causes a moment, looked up once for all findings.
 
 use plimsoll_knowledge::Known;
-use plimsoll_model::{Bundle, Milestone, Moment, ObjectId, Place, StepIndex};
+use plimsoll_model::{Bundle, FileIndex, Milestone, Moment, ObjectId, Place, StepIndex};
 use rustc_hash::FxHashMap;
 
 /// Look-ups that findings share.
 pub(super) struct Index {
     declared: FxHashMap<ObjectId, (StepIndex, Place)>,
+    objects_in: FxHashMap<FileIndex, usize>,
     carriers: FxHashMap<Moment, Vec<ObjectId>>,
     backends: FxHashMap<Moment, Vec<Moment>>,
 }
@@ -14,12 +15,15 @@ pub(super) struct Index {
 impl Index {
     pub(super) fn new(bundle: &Bundle, known: &Known) -> Self {
         let mut declared = FxHashMap::default();
+        let mut objects_in = FxHashMap::default();
         for (step, object) in bundle.deliveries() {
+            *objects_in.entry(object.place().file).or_default() += 1;
             declared
                 .entry(object.id.clone())
                 .or_insert_with(|| (step, object.place_of(&["metadata", "name"])));
         }
-        let mut index = Self { declared, carriers: FxHashMap::default(), backends: FxHashMap::default() };
+        let (carriers, backends) = (FxHashMap::default(), FxHashMap::default());
+        let mut index = Self { declared, objects_in, carriers, backends };
         for cause in &known.causes {
             if let Some(carrier) = &cause.carrier {
                 index.carriers.entry(cause.moment.clone()).or_default().push(carrier.clone());
@@ -37,6 +41,11 @@ impl Index {
     /// Where an object is declared.
     pub(super) fn place(&self, id: &ObjectId) -> Option<Place> {
         self.declared.get(id).map(|(_, place)| *place)
+    }
+
+    /// Whether a file holds one object and no other.
+    pub(super) fn is_alone_in(&self, file: FileIndex) -> bool {
+        self.objects_in.get(&file) == Some(&1)
     }
 
     /// The first step that delivers an object.

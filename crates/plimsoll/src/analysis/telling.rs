@@ -1,7 +1,7 @@
 //! A race as a finding: both ends, the sentence, the timeline, the consequence and the fix.
 
 use super::question::Asked;
-use super::{consequence, guards, narration};
+use super::{consequence, guards, mending, narration};
 use plimsoll_model::{
     Code, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Reading, Requirement, StepIndex,
     Subject, Tool,
@@ -35,7 +35,7 @@ pub(super) fn finding(
         timeline: narration::tell(asked, requirement, race, is_full)?,
         heals: heals(requirement, race),
         guard: guards::that_is_none(asked, requirement),
-        fixes: fixes(asked, requirement),
+        fixes: mending::fixes(asked, requirement),
     })
 }
 
@@ -90,19 +90,28 @@ fn sentence(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> String
     if let Some(carrier) = asked.index.producers(first).next() {
         return format!("{message} before {carrier} has produced it");
     }
+    let it = first.object().filter(|id| !ends_with(message, id)).map_or("it".to_owned(), ToString::to_string);
     let reached = match first.milestone {
-        Milestone::Stored => "it is there",
-        Milestone::Established | Milestone::Discoverable => "that API is served",
-        Milestone::Ready => "it is ready",
-        Milestone::Serving => "it answers",
-        Milestone::Bound => "it is bound",
-        Milestone::Complete => "it is complete",
-        Milestone::Gone => "it is gone",
-        Milestone::Observed => "its pods exist",
-        Milestone::Started => "it runs",
-        Milestone::Submitted | Milestone::Checked => "it is sent",
+        Milestone::Stored => "is there",
+        Milestone::Established | Milestone::Discoverable => {
+            return format!("{message} before that API is served");
+        }
+        Milestone::Ready => "is ready",
+        Milestone::Serving => "answers",
+        Milestone::Bound => "is bound",
+        Milestone::Complete => "is complete",
+        Milestone::Gone => "is gone",
+        Milestone::Observed => return format!("{message} before there are any"),
+        Milestone::Started => "runs",
+        Milestone::Submitted | Milestone::Checked => "is sent",
     };
-    format!("{message} before {reached}")
+    format!("{message} before {it} {reached}")
+}
+
+/// Whether an object is the last that a sentence speaks of, so that "it" can only mean that.
+fn ends_with(message: &str, id: &ObjectId) -> bool {
+    let last = message.rsplit(' ').map(|word| word.trim_matches([',', '`'])).find(|word| word.contains('/'));
+    last == Some(id.to_string().as_str()) || message.ends_with(&format!(" {}", id.name()))
 }
 
 fn heals(requirement: &Requirement, race: &Race) -> Option<Healing> {
@@ -110,13 +119,6 @@ fn heals(requirement: &Requirement, race: &Race) -> Option<Healing> {
     let within = healed.saturating_sub(race.arrival?.max(race.fails_at));
     let is_noticed = !matches!(requirement.reading, Reading::OnceSilently);
     is_noticed.then(|| Healing { by: requirement.answer.actor.word().to_owned(), within })
-}
-
-fn fixes(asked: &Asked<'_>, requirement: &Requirement) -> Vec<plimsoll_model::Fix> {
-    let Some(first) = requirement.needed() else { return Vec::new() };
-    let carrier = asked.index.producers(first).next();
-    let is_script = asked.bundle.steps.iter().any(|step| step.place.is_some());
-    vec![plimsoll_knowledge::fix(first, &object(asked, &requirement.then), carrier, is_script)]
 }
 
 /// Whether a finding is worth more than another for the same pair.

@@ -105,7 +105,7 @@ fn too_short(asked: &Asked<'_>, missed: &Due) -> Option<Finding> {
         timeline: Timeline(vec![gives_up(deadline, missed), arrives]),
         fixes: vec![Fix {
             safety: Safety::Safe,
-            summary: format!("give the wait more time than {}", seconds(needed)),
+            summary: format!("give the wait more time, such as {} s", (needed * 2).as_secs().max(60)),
         }],
         ..empty(TOO_SHORT, Class::OneShotProbe, Consequence::Late, asked.operation)
     })
@@ -137,8 +137,9 @@ fn circle(asked: &Asked<'_>, links: &[Link]) -> Option<Finding> {
         does: format!("{} waits for {}", words(asked, &link.then), words(asked, &link.first)),
         answer: None,
     });
+    let summary = format!("move the wait behind what brings {object} about");
     Some(Finding {
-        message: format!("{after} waits for {object}, which comes only after it"),
+        message: format!("{} waits for {object}, which comes only after it", words(asked, waiting)),
         before: End {
             place: asked.index.place(&object),
             object,
@@ -147,10 +148,7 @@ fn circle(asked: &Asked<'_>, links: &[Link]) -> Option<Finding> {
         },
         after: End { object: after, milestone: waiting.milestone, carriers: Vec::new(), place },
         timeline: Timeline(told.collect()),
-        fixes: vec![Fix {
-            safety: Safety::Manual,
-            summary: "move the wait behind what it waits for".to_owned(),
-        }],
+        fixes: vec![Fix { safety: Safety::Manual, summary }],
         ..empty(
             if is_claim { FIRST_CONSUMER } else { CIRCLE },
             Class::DependencyCycle,

@@ -15,7 +15,10 @@ pub(crate) fn why_not(bundle: &Bundle, settings: &Settings, first: &str, then: &
     };
     for pattern in [&first, &then] {
         if !knows(&asked, pattern) {
-            return Ok(WhyNot::Unknown(format!("nothing in the input is called {pattern}")));
+            let is_given = asked.world.needs.iter().any(|need| pattern.matches(&need.object));
+            let reason =
+                if is_given { "is taken as being there before" } else { "is in no way needed either" };
+            return Ok(WhyNot::Unknown(format!("nothing in the input is called {pattern}; it {reason}")));
         }
     }
     let is_pair = |requirement: &Requirement| {

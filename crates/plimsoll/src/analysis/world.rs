@@ -1,6 +1,7 @@
 //! What is taken as given: what others provide, what is assumed, and what an earlier run has left.
 
 use super::Settings;
+use crate::object_pattern::ObjectPattern;
 use plimsoll_knowledge::{Known, is_always_there};
 use plimsoll_model::{Action, Bundle, Moment, Need, ObjectId, Operation, Subject};
 use rustc_hash::FxHashSet;
@@ -13,6 +14,8 @@ pub(super) struct World {
     pub(super) given: Vec<Moment>,
     /// What must be there before, and who needs it.
     pub(super) needs: Vec<Need>,
+    /// The assumptions that speak of nothing here.
+    pub(super) idle: BTreeSet<String>,
 }
 
 /// Finds what is given for one operation.
@@ -42,7 +45,11 @@ pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation:
     if operation != Operation::Install {
         given.extend(left_by_an_earlier_run(bundle, known));
     }
-    World { given: given.into_iter().cloned().collect(), needs: needs(needed) }
+    if operation == Operation::Uninstall {
+        needed.clear();
+    }
+    let idle = idle(bundle, known, settings);
+    World { given: given.into_iter().cloned().collect(), needs: needs(needed), idle }
 }
 
 /// After a first run everything is there, except what this run removes.
@@ -67,6 +74,16 @@ fn is_assumed(moment: &Moment, id: &ObjectId, settings: &Settings) -> bool {
     settings.assumed.iter().any(|(pattern, milestone)| {
         pattern.matches(id) && milestone.is_none_or(|milestone| moment.milestone <= milestone)
     })
+}
+
+/// The assumptions that no object of the input and nothing it needs is called by.
+fn idle(bundle: &Bundle, known: &Known, settings: &Settings) -> BTreeSet<String> {
+    let is_met = |pattern: &ObjectPattern| {
+        bundle.deliveries().any(|(_, object)| pattern.matches(&object.id))
+            || mentioned(known).filter_map(Moment::object).any(|id| pattern.matches(id))
+    };
+    let patterns = settings.assumed.iter().map(|(pattern, _)| pattern);
+    patterns.filter(|pattern| !is_met(pattern)).map(ToString::to_string).collect()
 }
 
 fn requirements(known: &Known) -> impl Iterator<Item = &plimsoll_model::Requirement> {

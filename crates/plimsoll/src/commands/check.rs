@@ -21,11 +21,14 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         return Err(failure.hint("give one of them a file: -o json=report.json"));
     }
     let settings = settings(arguments);
-    let bundle = input::read(&arguments.input)?;
+    let mut bundle = input::read(&arguments.input)?;
     if let Some([first, then]) = arguments.why_not.as_deref() {
         return answer_why_not(&bundle, &settings, [first, then]);
     }
     let verdict = analysis::analyse(&bundle, &settings).map_err(|flaw| Failure::flaw(&flaw))?;
+    let idle = verdict.idle_assumptions.iter();
+    let remarks = idle.map(|pattern| format!("--assume {pattern} speaks of nothing that is here or needed"));
+    bundle.problems.extend(remarks.map(input::remark));
     let policy = Policy { is_pedantic: arguments.pedantic, fail_on: arguments.fail_on.into() };
     let report = Report { bundle: &bundle, verdict: &verdict, policy };
     for destination in &arguments.output {

@@ -43,7 +43,7 @@ fn find(asked: &str) -> Result<&'static Rule, Failure> {
     found.ok_or_else(|| {
         let near: Vec<String> =
             nearest(asked).iter().map(|rule| format!("{} {}", rule.code.0, rule.name)).collect();
-        Failure::usage(format!("there is no rule {asked}"))
+        Failure::usage(format!("there is no rule `{asked}`"))
             .hint(format!("near it: {}; `plimsoll explain` lists every rule", near.join(", ")))
     })
 }

@@ -225,5 +225,6 @@ pub(super) fn verdict() -> Verdict {
         ],
         held: 312,
         understood: 40,
+        ..Verdict::default()
     }
 }

@@ -2,73 +2,153 @@
 
 use plimsoll_model::{Fix, Milestone, Moment, ObjectId, Safety};
 
-/// The wait that proves a moment, as a command.
-fn wait_command(moment: &Moment) -> Option<String> {
-    let id = moment.object()?;
-    let named = format!("{}/{}", resource(id), id.name());
-    let namespace = id.namespace().map_or_else(String::new, |namespace| format!(" -n {namespace}"));
-    let wait = |what: &str| Some(format!("kubectl wait --for={what} {named}{namespace} --timeout=300s"));
-    match moment.milestone {
+/// What is known of a race when its fix is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Broken<'a> {
+    /// What must come first.
+    pub first: &'a Moment,
+    /// What needs it.
+    pub then: &'a Moment,
+    /// What needs it, in words: an object, or a command of a script.
+    pub who: &'a str,
+    /// What makes it at run time, if that is another object.
+    pub producer: Option<&'a ObjectId>,
+    /// What answers for it, nearest first: a service, a workload.
+    pub behind: &'a [&'a ObjectId],
+    /// How the two are sent.
+    pub sending: Sending<'a>,
+}
+
+/// How the two ends of a race are sent.
+#[derive(Debug, Clone, Copy)]
+pub enum Sending<'a> {
+    /// By different commands of a script.
+    Commands,
+    /// By one command, from these files; the first file holds nothing else where `is_alone`.
+    Files {
+        /// The file of what must come first.
+        first: &'a str,
+        /// The file of what needs it.
+        then: &'a str,
+        /// Whether the first file holds nothing else.
+        is_alone: bool,
+    },
+    /// Nothing in the input sends what must come first.
+    Nobody,
+}
+
+/// What to do about a race.
+#[must_use]
+pub fn fix(broken: &Broken<'_>) -> Fix {
+    let (first, who) = (broken.first, broken.who);
+    let Some(object) = first.object() else {
+        return Fix { safety: Safety::Manual, summary: format!("let {who} wait for it") };
+    };
+    if let (Sending::Nobody, None) = (broken.sending, broken.producer) {
+        let summary = format!("add {object} to what is sent, or make sure that it is there before");
+        return Fix { safety: Safety::Manual, summary };
+    }
+    if first.milestone == Milestone::Stored && broken.producer.is_none() {
+        return reorder(object, broken);
+    }
+    match wait_command(broken) {
+        Some(wait) => behind_a_wait(object, &wait, broken),
+        None => Fix {
+            safety: Safety::Manual,
+            summary: format!("send {who} with a later command, once {object} is {}", first.milestone),
+        },
+    }
+}
+
+fn reorder(object: &ObjectId, broken: &Broken<'_>) -> Fix {
+    let who = broken.who;
+    let order = "kubectl sends in the order of arguments, file names and documents";
+    let (safety, summary) = match broken.sending {
+        Sending::Files { first, then, .. } if first == then => {
+            (Safety::Safe, format!("move {object} above {who} in {first}: {order}"))
+        }
+        Sending::Files { first, then, .. } => {
+            (Safety::Safe, format!("let {first} come before {then}: {order}"))
+        }
+        Sending::Commands | Sending::Nobody => {
+            (Safety::Review, format!("run the command that sends {object} before the one that sends {who}"))
+        }
+    };
+    Fix { safety, summary }
+}
+
+fn behind_a_wait(object: &ObjectId, wait: &str, broken: &Broken<'_>) -> Fix {
+    let who = broken.who;
+    let provider = broken.producer.unwrap_or(object);
+    let (safety, summary) = match (broken.sending, broken.then.milestone) {
+        (Sending::Commands, _) if broken.then.object().is_none() => {
+            (Safety::Review, format!("run this before {who}: `{wait}`"))
+        }
+        (_, Milestone::Gone) => (Safety::Review, format!("before {who} is deleted: `{wait}`")),
+        _ if broken.first.milestone == Milestone::Gone => {
+            (Safety::Review, format!("before {who} is sent: `{wait}`"))
+        }
+        (Sending::Commands, _) => (Safety::Review, format!("before {who} is sent: `{wait}`")),
+        (Sending::Files { first, is_alone: true, .. }, _) if broken.behind.is_empty() => {
+            (Safety::Manual, format!("first `kubectl apply -f {first}`, then `{wait}`, then the rest"))
+        }
+        _ => {
+            let rest = if broken.behind.is_empty() { "" } else { " and what stands behind it" };
+            (Safety::Manual, format!("apply {provider}{rest} first, then `{wait}`, then the rest"))
+        }
+    };
+    Fix { safety, summary }
+}
+
+/// The command that ends with success only once the moment has come.
+fn wait_command(broken: &Broken<'_>) -> Option<String> {
+    let first = broken.first;
+    let id = first.object()?;
+    if let Some(producer) = broken.producer {
+        // A certificate is ready when its Secret is written; of other producers it is not known.
+        return Some(match producer.is("cert-manager.io", "Certificate") {
+            true => wait(producer, "condition=Ready"),
+            false => wait(id, "create"),
+        });
+    }
+    match first.milestone {
         Milestone::Discoverable | Milestone::Ready if id.kind() == "APIService" => {
-            wait("condition=Available")
+            Some(wait(id, "condition=Available"))
         }
-        Milestone::Established | Milestone::Discoverable => wait("condition=Established"),
-        Milestone::Stored => wait("create"),
-        Milestone::Complete => wait("condition=Complete"),
-        Milestone::Bound => wait("jsonpath='{.status.phase}'=Bound"),
-        Milestone::Gone => wait("delete"),
-        Milestone::Ready | Milestone::Started if is_rolled_out(id) => {
-            Some(format!("kubectl rollout status {named}{namespace} --timeout=300s"))
+        Milestone::Established | Milestone::Discoverable => Some(wait(id, "condition=Established")),
+        Milestone::Stored => Some(wait(id, "create")),
+        Milestone::Complete => Some(wait(id, "condition=Complete")),
+        Milestone::Bound => Some(wait(id, "jsonpath='{.status.phase}'=Bound")),
+        Milestone::Gone => Some(wait(id, "delete")),
+        Milestone::Observed | Milestone::Started | Milestone::Ready if is_rolled_out(id) => {
+            Some(roll_out(id))
         }
-        Milestone::Ready => wait("condition=Ready"),
+        Milestone::Ready => Some(wait(id, "condition=Ready")),
+        Milestone::Serving => broken.behind.iter().find(|id| is_rolled_out(id)).map(|id| roll_out(id)),
         _ => None,
     }
 }
 
-/// What to do about a race whose provider is brought by `carrier`, or delivered itself.
-#[must_use]
-pub fn fix(first: &Moment, then: &ObjectId, carrier: Option<&ObjectId>, is_script: bool) -> Fix {
-    let awaited = match carrier {
-        Some(carrier) => carrier.at(Milestone::Ready),
-        None => first.clone(),
-    };
-    let Some(provider) = awaited.object() else {
-        return Fix { safety: Safety::Manual, summary: format!("make {then} wait for it") };
-    };
-    if first.milestone == Milestone::Stored && carrier.is_none() {
-        return if is_script {
-            let summary = format!("run the command that sends {provider} before the one that sends {then}");
-            Fix { safety: Safety::Review, summary }
-        } else {
-            let order = "kubectl sends in the order of arguments, files and documents";
-            Fix { safety: Safety::Safe, summary: format!("send {provider} before {then}: {order}") }
-        };
-    }
-    match wait_command(&awaited) {
-        Some(wait) if is_script => {
-            Fix { safety: Safety::Review, summary: format!("before {then} is sent: {wait}") }
-        }
-        Some(wait) => Fix {
-            safety: Safety::Manual,
-            summary: format!("apply {provider} on its own, then `{wait}`, then the rest"),
-        },
-        None => Fix {
-            safety: Safety::Manual,
-            summary: format!("deliver {then} in a later step, once {provider} is {}", awaited.milestone),
-        },
-    }
+fn wait(id: &ObjectId, condition: &str) -> String {
+    format!("kubectl wait --for={condition} {} --timeout=300s", named(id))
+}
+
+fn roll_out(id: &ObjectId) -> String {
+    format!("kubectl rollout status {} --timeout=300s", named(id))
 }
 
 fn is_rolled_out(id: &ObjectId) -> bool {
     id.group() == "apps" && matches!(id.kind(), "Deployment" | "StatefulSet" | "DaemonSet")
 }
 
-/// The resource as kubectl takes it: the kind in lower case, with its group where two could be meant.
-fn resource(id: &ObjectId) -> String {
+/// An object as kubectl takes it: the kind in lower case, with its group where two could be meant.
+fn named(id: &ObjectId) -> String {
     let kind = id.kind().to_ascii_lowercase();
-    match id.group() {
+    let resource = match id.group() {
         "" | "apps" | "batch" => kind,
         "apiextensions.k8s.io" => "crd".to_owned(),
         group => format!("{kind}.{group}"),
-    }
+    };
+    let namespace = id.namespace().map_or_else(String::new, |namespace| format!(" -n {namespace}"));
+    format!("{resource}/{}{namespace}", id.name())
 }

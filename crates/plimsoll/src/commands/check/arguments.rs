@@ -24,7 +24,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_enum, value_name = "OPERATION")]
     pub(super) operation: Vec<OperationName>,
 
-    /// Take an object as being there before, at this milestone or in every way; may be repeated
+    /// Take an object as being there before the run, at this milestone or in every way; may be repeated
     ///
     /// Such as `Secret/shop/db-password`, or `CustomResourceDefinition/certificates.cert-manager.io=established`.
     /// `*` stands for any text.
@@ -35,7 +35,7 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(super) closed: bool,
 
-    /// Also show what heals within a minute, and guesses
+    /// Also show noise (what heals within a minute), and guesses
     #[arg(long)]
     pub(super) pedantic: bool,
 
@@ -50,8 +50,11 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(super) allow_incomplete: bool,
 
-    /// Say why B cannot come before what it needs of A: the chain of guarantees that protects it
-    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    /// Instead of a report, say why B cannot come before what it needs of A: the chain of guarantees
+    ///
+    /// Objects are written Kind/name or Kind/namespace/name. The exit code is 0 if the pair is held, 1 if it is not,
+    /// 2 if nothing is known of it.
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "output")]
     pub(super) why_not: Option<Vec<String>>,
 
     /// How to report: text or json, also to a file as in `json=report.json`; may be repeated

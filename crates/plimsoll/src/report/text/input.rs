@@ -4,7 +4,7 @@ use super::page::{Page, counted, listed};
 use super::style::{ERROR, LABEL, NOTE, PLAIN};
 use crate::report::Report;
 use crate::report::problem;
-use plimsoll_model::{Files, Need, Problem};
+use plimsoll_model::{Files, Milestone, Need, Problem};
 
 /// More lines than this of one sort are counted and not shown.
 const MOST_LINES: usize = 30;
@@ -36,10 +36,13 @@ fn write_needs(page: &mut Page, needs: &[Need]) {
     sorted.sort_by(|a, b| (&a.object, a.milestone).cmp(&(&b.object, b.milestone)));
     for need in sorted.into_iter().take(MOST_LINES) {
         let by: Vec<String> = need.by.iter().map(ToString::to_string).collect();
-        let text = match by.as_slice() {
-            [] => format!("({})", need.milestone),
-            _ => format!("({}) for {}", need.milestone, listed(&by, 2)),
-        };
+        let mut text = String::new();
+        if need.milestone != Milestone::Stored {
+            text = format!("({}) ", need.milestone);
+        }
+        if !by.is_empty() {
+            text = format!("{text}for {}", listed(&by, 2));
+        }
         page.hanging(&format!("  {} ", need.object), PLAIN, &text);
     }
     write_left_out(page, needs.len());

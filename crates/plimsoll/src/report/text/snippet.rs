@@ -48,10 +48,24 @@ fn needs(finding: &Finding) -> Vec<String> {
         return Vec::new();
     }
     vec![
-        format!("needs {object} to be {milestone}"),
-        format!("needs {}/{} {milestone}", object.kind(), object.name()),
-        format!("needs it {milestone}"),
+        format!("needs {object} {}", reached(milestone)),
+        format!("needs {}/{} {}", object.kind(), object.name(), reached(milestone)),
+        format!("needs {}/{} first", object.kind(), object.name()),
+        "needs that first".to_owned(),
     ]
+}
+
+/// A milestone as one says it of what is needed.
+fn reached(milestone: Milestone) -> String {
+    match milestone {
+        Milestone::Stored => "to exist".to_owned(),
+        Milestone::Serving => "to answer".to_owned(),
+        Milestone::Observed => "to have pods".to_owned(),
+        Milestone::Started => "to run".to_owned(),
+        Milestone::Submitted | Milestone::Checked => "to be sent".to_owned(),
+        Milestone::Discoverable => "to be served".to_owned(),
+        other => format!("to be {other}"),
+    }
 }
 
 /// Where that comes from, said at length and said shortly.
@@ -69,9 +83,9 @@ fn origin(finding: &Finding) -> Vec<String> {
             vec![format!("{object} comes from {carrier}"), format!("from {carrier}"), "from here".to_owned()]
         }
         (None, _) => vec![
-            format!("{object} is here"),
-            format!("{}/{}", object.kind(), object.name()),
-            "here".to_owned(),
+            format!("{object} is declared here"),
+            format!("{}/{} is declared here", object.kind(), object.name()),
+            "declared here".to_owned(),
         ],
     }
 }

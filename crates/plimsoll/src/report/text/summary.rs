@@ -52,12 +52,11 @@ fn found(report: &Report<'_>, roots: &[Root<'_>]) -> String {
         count if count == roots.len() => String::new(),
         count => format!("{count} of them {} the run", if count == 1 { "fails" } else { "fail" }),
     };
-    let mut text = format!(
-        "found {} ({}): {}",
-        counted(roots.len(), "cause", "causes"),
-        counted(pairs, "pair of objects", "pairs of objects"),
-        counts(roots)
-    );
+    let mut text = format!("found {}", counted(roots.len(), "cause of failure", "causes of failure"));
+    if pairs > roots.len() {
+        text = format!("{text} in {pairs} pairs of objects");
+    }
+    text = format!("{text}: {}", counts(roots));
     if !verdict.is_empty() {
         text = format!("{text}; {verdict}");
     }
@@ -70,8 +69,8 @@ fn found(report: &Report<'_>, roots: &[Root<'_>]) -> String {
 fn clean(report: &Report<'_>) -> String {
     let mut text = "no order of events was found in which this deployment fails".to_owned();
     if report.verdict.held > 0 {
-        let requirements = counted(report.verdict.held, "requirement is", "requirements are");
-        text = format!("{text}; {requirements} held, each by a guarantee");
+        let requirements = counted(report.verdict.held, "requirement is held", "requirements are held, each");
+        text = format!("{text}; {requirements} by a guarantee");
     }
     if !report.verdict.needs.is_empty() {
         text.push_str(", provided that what is listed above is there before");

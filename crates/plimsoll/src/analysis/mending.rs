@@ -1,0 +1,56 @@
+//! What to do about a race, from how both ends are sent.
+
+use super::question::Asked;
+use plimsoll_knowledge::{Broken, Sending};
+use plimsoll_model::{Fix, Moment, Requirement, Safety, StepIndex, Subject};
+
+/// The fixes of a race: what its rule says, or else an order that mends it.
+pub(super) fn fixes(asked: &Asked<'_>, requirement: &Requirement) -> Vec<Fix> {
+    if let Some(remedy) = &requirement.remedy {
+        return vec![Fix { safety: Safety::Manual, summary: remedy.clone() }];
+    }
+    let Some(first) = requirement.needed() else { return Vec::new() };
+    let carriers = asked.index.carriers(first);
+    let producer = asked.index.producers(first).next();
+    vec![plimsoll_knowledge::fix(&Broken {
+        first,
+        then: &requirement.then,
+        who: &who(asked, &requirement.then),
+        producer,
+        behind: if producer.is_some() { &[] } else { &carriers },
+        sending: sending(asked, first, &requirement.then),
+    })]
+}
+
+/// What needs something, in words.
+fn who(asked: &Asked<'_>, moment: &Moment) -> String {
+    match &moment.subject {
+        Subject::Object(id) | Subject::Request(_, id) => id.to_string(),
+        Subject::Step(step) => {
+            format!("`{}`", asked.bundle.step(*step).map_or("", |step| step.says.as_str()))
+        }
+    }
+}
+
+fn sending<'a>(asked: &'a Asked<'_>, first: &Moment, then: &Moment) -> Sending<'a> {
+    let Some(provider) = first.object() else { return Sending::Commands };
+    let Some(sent) = asked.index.step(provider) else { return Sending::Nobody };
+    let is_other_command = sending_step(asked, then) != Some(sent);
+    let place = asked.index.place(provider);
+    let needing = then.object().and_then(|id| asked.index.place(id));
+    match (place, needing) {
+        (Some(place), Some(needing)) if !is_other_command => Sending::Files {
+            first: asked.bundle.files.path(place),
+            then: asked.bundle.files.path(needing),
+            is_alone: asked.index.is_alone_in(place.file),
+        },
+        _ => Sending::Commands,
+    }
+}
+
+fn sending_step(asked: &Asked<'_>, moment: &Moment) -> Option<StepIndex> {
+    match &moment.subject {
+        Subject::Step(step) | Subject::Request(step, _) => Some(*step),
+        Subject::Object(id) => asked.index.step(id),
+    }
+}
