@@ -4,6 +4,7 @@ use crate::rule::Found;
 use crate::view::{Scene, View};
 use crate::{at_once, kinds, references, rules, tools};
 use plimsoll_model::{Bundle, Cause, Deadline, Guarantee, Requirement, Window};
+use rayon::prelude::*;
 
 /// Everything that is known of a bundle, in the words of the reasoning.
 #[derive(Debug, Default)]
@@ -26,13 +27,24 @@ pub fn know(bundle: &Bundle, scene: Scene) -> Known {
     let view = View::new(bundle, scene);
     let mut found = Found::default();
     kinds::live(&view, &mut found);
-    references::find(&view, &mut found);
-    for rule in rules::RULES {
-        (rule.find)(&view, &mut found);
+    for apart in ask_all(&view, &found) {
+        found.join(apart);
     }
     at_once::settle(&mut found);
     let Found { causes, requirements, windows, .. } = found;
     let mut known = Known { causes, requirements, windows, ..Known::default() };
     tools::steps::promise(&view, &mut known);
     known
+}
+
+/// Asks the reference table and every rule, side by side; the answers come in the order of the list.
+fn ask_all(view: &View<'_>, lives: &Found) -> Vec<Found> {
+    let mut finds: Vec<fn(&View<'_>, &mut Found)> = vec![references::find];
+    finds.extend(rules::RULES.iter().map(|rule| rule.find));
+    let ask = |find: &fn(&View<'_>, &mut Found)| {
+        let mut apart = lives.apart();
+        find(view, &mut apart);
+        apart
+    };
+    finds.par_iter().map(ask).collect()
 }

@@ -6,6 +6,7 @@ use plimsoll_model::{
     Reading, Requirement, Window,
 };
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Finds requirements in objects; has a code and a page.
 #[derive(Debug)]
@@ -28,7 +29,8 @@ pub(crate) struct Found {
     pub(crate) causes: Vec<Cause>,
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) windows: Vec<Window>,
-    carriers: FxHashMap<ObjectId, Vec<ObjectId>>,
+    /// What makes what at run time. Lives say it; all rules share it.
+    carriers: Arc<FxHashMap<ObjectId, Vec<ObjectId>>>,
 }
 
 /// A requirement while it is being stated; nothing is lost if a word is left out.
@@ -118,6 +120,18 @@ impl Statement {
 }
 
 impl Found {
+    /// A place of its own for one rule, from which it sees the lives and not the other rules.
+    pub(crate) fn apart(&self) -> Self {
+        Self { carriers: Arc::clone(&self.carriers), ..Self::default() }
+    }
+
+    /// Adds what was found apart.
+    pub(crate) fn join(&mut self, apart: Self) {
+        self.causes.extend(apart.causes);
+        self.requirements.extend(apart.requirements);
+        self.windows.extend(apart.windows);
+    }
+
     /// The objects of the bundle that make this one at run time.
     pub(crate) fn carriers(&self, brought: &ObjectId) -> &[ObjectId] {
         self.carriers.get(brought).map_or(&[], Vec::as_slice)
@@ -135,7 +149,7 @@ impl Found {
 
     /// Adds that a carrier makes another object at run time, once everything in `after` has happened.
     pub(crate) fn bring(&mut self, brought: &ObjectId, carrier: &ObjectId, after: Vec<Clause>, delay: Delay) {
-        self.carriers.entry(brought.clone()).or_default().push(carrier.clone());
+        Arc::make_mut(&mut self.carriers).entry(brought.clone()).or_default().push(carrier.clone());
         let moment = brought.at(Milestone::Stored);
         self.causes.push(Cause { moment, after, delay, carrier: Some(carrier.clone()) });
     }

@@ -93,7 +93,11 @@ impl<'a> View<'a> {
     /// Every object of a namespace, once.
     pub(crate) fn in_namespace(&self, namespace: &str) -> Vec<&'a Object> {
         let found = self.by_namespace.get(namespace).map_or(&[][..], Vec::as_slice);
-        found.iter().filter_map(|index| self.deliveries.get(*index)).map(|delivered| delivered.object).collect()
+        found
+            .iter()
+            .filter_map(|index| self.deliveries.get(*index))
+            .map(|delivered| delivered.object)
+            .collect()
     }
 
     /// Every object of a kind in a namespace, once.

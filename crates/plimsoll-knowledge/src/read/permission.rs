@@ -28,7 +28,9 @@ pub(crate) fn by_account<'a>(view: &View<'a>) -> FxHashMap<ObjectId, Vec<&'a Obj
     for binding in bindings(view) {
         for subject in binding.root.list_at(&["subjects"]) {
             let namespace = subject.text_at(&["namespace"]).or(binding.id.namespace());
-            if let (Some("ServiceAccount"), Some(name)) = (subject.text_at(&["kind"]), subject.text_at(&["name"])) {
+            if let (Some("ServiceAccount"), Some(name)) =
+                (subject.text_at(&["kind"]), subject.text_at(&["name"]))
+            {
                 named.entry(ObjectId::new("", "ServiceAccount", namespace, name)).or_default().push(binding);
             }
         }

@@ -55,7 +55,8 @@ fn is_plain(object: &Object, name: &str) -> bool {
 fn lasting(view: &View<'_>, object: &Object) -> i64 {
     match object.id.kind() {
         "Deployment" | "StatefulSet" | "ReplicaSet" | "ReplicationController" => {
-            let is_scaled = scaled(view, object.id.namespace().unwrap_or_default()).any(|target| target == object.id);
+            let is_scaled =
+                scaled(view, object.id.namespace().unwrap_or_default()).any(|target| target == object.id);
             let replicas = object.root.int_at(&["spec", "replicas"]).unwrap_or(1);
             if is_scaled { replicas.min(1) } else { replicas }
         }

@@ -34,9 +34,12 @@ pub(super) fn ask<'a>(
         deadlines: &known.deadlines,
         given: &world.given,
     });
-    order.check()?;
-    let races = order.races();
-    let index = Index::new(bundle, &known);
+    let (races, index) = std::thread::scope(|scope| {
+        let check = scope.spawn(|| order.check());
+        let answer = (order.races(), Index::new(bundle, &known));
+        let accepted = check.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        accepted.map(|()| answer)
+    })?;
     Ok(Asked { bundle, operation, known, world, order, races, index })
 }
 
