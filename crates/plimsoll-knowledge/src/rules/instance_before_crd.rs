@@ -25,7 +25,7 @@ fn find(view: &View<'_>, found: &mut Found) {
         let crd = resource::crd(view, group, kind);
         RULE.requires(crd.at(Established), Moment::request(delivered.step, &object.id, Checked))
             .at(object.place_of(&["kind"]))
-            .says(format!("{} is mapped to the API of {}", object.id, crd.name()))
+            .says(format!("{} needs the API of {}", object.id, crd.name()))
             .answered(
                 Actor::Tool,
                 format!("looks up kind {kind}"),

@@ -61,7 +61,7 @@ fn refuse(view: &View<'_>, pods: &Pods<'_>, policy: Policy, broken: &[Violation]
             ))
             .answered(
                 Actor::ApiServer,
-                format!("holds a pod of {} against Pod Security level {policy}", pods.owner.id),
+                format!("checks a pod of {} against Pod Security level {policy}", pods.owner.id),
                 format!(
                     "pods \"{}\" is forbidden: violates PodSecurity \"{policy}\": {}",
                     pods.pod_name(),

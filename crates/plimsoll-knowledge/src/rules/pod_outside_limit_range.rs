@@ -59,7 +59,7 @@ fn state(
             .says(format!("{} asks for what {} does not permit", owner.id, range.id))
             .answered(
                 Actor::ApiServer,
-                format!("holds {} against {}", owner.id, range.id),
+                format!("checks {} against {}", owner.id, range.id),
                 format!("{refused} is forbidden: {listed}"),
             )
             .mended(format!("change the requests and limits, or {}", range.id))

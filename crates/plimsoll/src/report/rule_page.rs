@@ -6,36 +6,96 @@ use anstyle::Style;
 const HEADING: Style = Style::new().bold();
 const PLAIN: Style = Style::new();
 
+/// The section whose examples show what is not found; their names say enough.
+const SILENT: &str = "Stays silent";
+
 /// A page of Markdown as text with terminal styles.
 pub(crate) fn write(markdown: &str, width: usize) -> String {
-    let mut page = Page::new(width);
-    let mut paragraph = String::new();
-    let mut is_example = false;
+    let mut writer = Writer { page: Page::new(width), paragraph: String::new(), is_silent: false };
+    let mut fence = None;
     for line in markdown.lines() {
-        if let Some(info) = line.strip_prefix("```") {
-            flush(&mut page, &mut paragraph);
-            is_example = !is_example;
-            if is_example && let Some(title) = title(info) {
-                page.hanging("  ", HEADING, &title);
+        match (line.strip_prefix("```"), &fence) {
+            (Some(_), Some(_)) => fence = None,
+            (Some(info), None) => {
+                writer.begin_example(info);
+                fence = Some(info);
             }
-        } else if is_example {
-            page.exact(&format!("    {line}"));
-        } else if line.trim().is_empty() {
-            flush(&mut page, &mut paragraph);
-            page.blank();
-        } else if line.starts_with('#') {
-            flush(&mut page, &mut paragraph);
-            page.hanging(line.trim_start_matches('#').trim(), HEADING, "");
-        } else {
-            if is_item(line) {
-                flush(&mut page, &mut paragraph);
-            }
-            paragraph.push_str(line.trim());
-            paragraph.push(' ');
+            (None, Some(info)) => writer.example(line, info),
+            (None, None) => writer.prose(line),
         }
     }
-    flush(&mut page, &mut paragraph);
-    page.finish()
+    writer.flush();
+    writer.page.finish()
+}
+
+/// A page that is being written.
+struct Writer {
+    page: Page,
+    paragraph: String,
+    is_silent: bool,
+}
+
+impl Writer {
+    fn begin_example(&mut self, info: &str) {
+        self.flush();
+        if let Some(title) = title(info).filter(|_| !self.is_silent) {
+            self.page.hanging("  ", HEADING, &title);
+        }
+    }
+
+    fn example(&mut self, line: &str, info: &str) {
+        match line.split_once("# race: ") {
+            _ if self.is_silent => {}
+            _ if info.starts_with("answer") => self.page.hanging("    ", PLAIN, line),
+            Some((yaml, found)) => self.page.exact(&format!("    {yaml}# <- {found}")),
+            None => self.page.exact(&format!("    {line}")),
+        }
+    }
+
+    fn prose(&mut self, line: &str) {
+        if line.trim().is_empty() {
+            self.flush();
+            self.blank();
+        } else if let Some(name) = line.strip_prefix("### ") {
+            self.flush();
+            match self.is_silent {
+                true => self.page.hanging("  - ", PLAIN, name),
+                false => self.page.hanging(name, HEADING, ""),
+            }
+        } else if let Some(heading) = line.strip_prefix("## ") {
+            self.flush();
+            if self.is_silent {
+                self.page.blank();
+            }
+            self.is_silent = heading == SILENT;
+            self.page.hanging(&heading.to_uppercase(), HEADING, "");
+        } else if let Some(heading) = line.strip_prefix("# ") {
+            self.page.hanging(heading, HEADING, "");
+        } else {
+            if is_item(line) {
+                self.flush();
+            }
+            self.paragraph.push_str(line.trim());
+            self.paragraph.push(' ');
+        }
+    }
+
+    /// Examples that are left out leave no gaps behind.
+    fn blank(&mut self) {
+        if !self.is_silent {
+            self.page.blank();
+        }
+    }
+
+    fn flush(&mut self) {
+        let text = std::mem::take(&mut self.paragraph);
+        let text = text.trim();
+        if is_item(text) {
+            self.page.hanging("  - ", PLAIN, text.get(2..).unwrap_or(""));
+        } else if !text.is_empty() {
+            self.page.hanging("", PLAIN, text);
+        }
+    }
 }
 
 /// What an example is, from the words after its fence.
@@ -54,28 +114,19 @@ fn is_item(line: &str) -> bool {
     line.starts_with("- ") || line.starts_with("* ")
 }
 
-fn flush(page: &mut Page, paragraph: &mut String) {
-    let text = std::mem::take(paragraph);
-    let text = text.trim();
-    if is_item(text) {
-        page.hanging("  - ", PLAIN, text.get(2..).unwrap_or(""));
-    } else if !text.is_empty() {
-        page.hanging("", PLAIN, text);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #[test]
     fn a_page_keeps_examples_and_wraps_paragraphs() {
         let markdown = "# instance-before-crd\n\n## What happens\n\nThe API server does not know the kind yet, and says so.\n\
                         \n- one\n- two that\n  goes on\n\n```yaml file=a.yaml\nkind: A # race: PLM-R001\n```\n\
-                        ```answer from=apiserver\nno matches for kind\n```\n";
+                        ```answer from=apiserver\nno matches for kind\n```\n\
+                        \n## Stays silent\n\n### an old one\n\n```yaml file=a.yaml\nkind: B\n```\n\n## Sources\n";
         let styled = super::write(markdown, 40);
         insta::assert_snapshot!(anstream::adapter::strip_str(&styled).to_string(), @r"
 instance-before-crd
 
-What happens
+WHAT HAPPENS
 
 The API server does not know the kind
 yet, and says so.
@@ -84,9 +135,14 @@ yet, and says so.
   - two that goes on
 
   a.yaml
-    kind: A # race: PLM-R001
+    kind: A # <- PLM-R001
   answer of the apiserver
     no matches for kind
+
+STAYS SILENT
+  - an old one
+
+SOURCES
 ");
     }
 }

@@ -66,6 +66,11 @@ impl Checked {
         self.races().find_map(|race| race.strip_prefix(&start).map(str::to_owned)).unwrap_or_default()
     }
 
+    /// Whether every finding says what to do about it.
+    pub(crate) fn is_mended(&self) -> bool {
+        self.findings.iter().all(|finding| finding["fixes"].as_array().is_some_and(|fixes| !fixes.is_empty()))
+    }
+
     /// Whether some finding's timeline has an answer; `{…}` stands for any text.
     pub(crate) fn answers(&self, wanted: &str) -> bool {
         let instants = self.findings.iter().filter_map(|finding| finding["timeline"].as_array()).flatten();

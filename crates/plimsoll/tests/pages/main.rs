@@ -96,6 +96,7 @@ fn check(owner: &str, example: &Example) {
         })
         .collect();
     assert_eq!(found, announced, "{owner}, {} (found on the left)\n{}", example.name, checked.text);
+    assert!(checked.is_mended(), "{owner}, {}: a finding without a fix\n{}", example.name, checked.text);
     for answer in &example.answers {
         assert!(
             checked.answers(answer),
