@@ -2,4 +2,5 @@
 
 pub(crate) mod gates;
 pub(crate) mod kubectl;
+pub(crate) mod skipped;
 pub(crate) mod steps;

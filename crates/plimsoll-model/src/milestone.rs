@@ -48,7 +48,8 @@ pub enum Subject {
     Object(ObjectId),
     /// One step's request for an object. An object that two steps deliver has two of them.
     Request(StepIndex, ObjectId),
-    /// A step as a whole: it is `Started`, and `Complete` when it ended with success, `Gone` when it ended at all.
+    /// A step as a whole: it is `Started`, and `Complete` when it ended with success, `Gone` when it ended at all;
+    /// `Checked` when a script looked whether to run it and passed it over.
     Step(StepIndex),
 }
 

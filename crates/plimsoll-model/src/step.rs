@@ -28,6 +28,8 @@ pub struct After {
     pub step: StepIndex,
     /// How it must have ended.
     pub outcome: Outcome,
+    /// Whether it may have been passed over on the way here; if it ran, it ended so.
+    pub may_be_skipped: bool,
 }
 
 /// How an earlier step must have ended for the next one to begin.

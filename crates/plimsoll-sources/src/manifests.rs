@@ -34,7 +34,8 @@ pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: 
 /// A later path is applied whatever became of the one before.
 fn after_last(steps: &[Step]) -> Vec<After> {
     let last = steps.len().checked_sub(1).and_then(|last| u32::try_from(last).ok());
-    last.map(|last| After { step: StepIndex(last), outcome: Outcome::Ended }).into_iter().collect()
+    let after = |last| After { step: StepIndex(last), outcome: Outcome::Ended, may_be_skipped: false };
+    last.map(after).into_iter().collect()
 }
 
 fn says(path: &str, input: &Input) -> String {

@@ -5,7 +5,7 @@ use crate::tools::gates;
 use crate::view::View;
 use plimsoll_model::Milestone::{Observed, Started, Stored};
 use plimsoll_model::{
-    Action, Actor, Class, Clause, Code, Gate, Moment, ObjectId, Outcome, Step, StepIndex, Target,
+    Action, Actor, After, Class, Clause, Code, Gate, Moment, ObjectId, Outcome, Step, StepIndex, Target,
 };
 
 pub(crate) static RULE: Rule = Rule {
@@ -27,18 +27,20 @@ fn find(view: &View<'_>, found: &mut Found) {
     }
 }
 
-/// Whether the script depends on the wait's success: the next step needs it, or it is the last and its failure is the
-/// script's. `if kubectl get …` and `kubectl wait … || true` ask and go on.
+/// Whether the script depends on the wait's success: a step that always runs needs it, or it is the last and its
+/// failure is the script's. `if kubectl get …` and `kubectl wait … || true` ask and go on.
 fn matters(view: &View<'_>, index: StepIndex, step: &Step) -> bool {
-    let later = view.bundle.steps.iter().flat_map(|later| &later.after).filter(|after| after.step == index);
-    let outcomes: Vec<Outcome> = later.map(|after| after.outcome).collect();
-    if outcomes.is_empty() {
-        let line = step.place.and_then(|place| view.bundle.files.line(place)).unwrap_or_default().trim();
-        return !step.may_be_skipped
-            && !line.contains("||")
-            && !["if ", "while ", "until ", "elif ", "! "].iter().any(|word| line.starts_with(word));
+    let is_needed = |after: &After| after.step == index && after.outcome == Outcome::Succeeded;
+    let mut needing = view.bundle.steps.iter().filter(|later| later.after.iter().any(is_needed)).peekable();
+    let line = step.place.and_then(|place| view.bundle.files.line(place)).unwrap_or_default().trim();
+    let asks = line.contains("||")
+        || ["if ", "while ", "until ", "elif ", "! "].iter().any(|word| line.starts_with(word));
+    if asks {
+        return needing.any(|later| !later.may_be_skipped);
     }
-    outcomes.contains(&Outcome::Succeeded)
+    let is_named = |after: &After| after.step == index;
+    let is_last = !view.bundle.steps.iter().flat_map(|later| &later.after).any(is_named);
+    needing.peek().is_some() || (is_last && !step.may_be_skipped)
 }
 
 /// A name must be there; of a selector's matches any one is enough for the wait to begin.

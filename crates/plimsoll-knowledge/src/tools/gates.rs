@@ -10,11 +10,14 @@ use crate::view::View;
 use plimsoll_model::Milestone::{
     self, Bound, Complete, Established, Gone, Observed, Ready, Serving, Started, Stored,
 };
-use plimsoll_model::{Clause, Condition, Deadline, Gate, Moment, ObjectId, Step, StepIndex, Target};
+use plimsoll_model::{Clause, Condition, Deadline, Gate, Moment, ObjectId, Step, StepIndex, Subject, Target};
 
 /// Adds when a wait is over, and its deadline.
 pub(crate) fn pass(view: &View<'_>, index: StepIndex, step: &Step, gate: &Gate, known: &mut Known) {
-    let awaited: Vec<Clause> = proved(view, gate).into_iter().map(Clause::one).collect();
+    let looks_once = gate.timeout.is_some_and(|timeout| timeout.is_zero());
+    let proved = proved(view, gate).into_iter();
+    let awaited: Vec<Clause> =
+        proved.filter(|moment| !(looks_once && comes_later(view, index, moment))).map(Clause::one).collect();
     if let (Some(within), Some(place)) = (gate.timeout, step.place)
         && !within.is_zero()
         && !step.may_be_skipped
@@ -27,7 +30,15 @@ pub(crate) fn pass(view: &View<'_>, index: StepIndex, step: &Step, gate: &Gate, 
             says: step.says.clone(),
         });
     }
-    end(index, step, awaited, known);
+    end(index, awaited, known);
+}
+
+/// Whether only later steps deliver an object: one who looks and finds it has found what was there before.
+fn comes_later(view: &View<'_>, index: StepIndex, moment: &Moment) -> bool {
+    let Some(id) = moment.object() else { return false };
+    let mut requests = view.requests(id, Stored).peekable();
+    requests.peek().is_some()
+        && requests.all(|request| matches!(request.subject, Subject::Request(step, _) if step > index))
 }
 
 /// The moments that have been reached when the gate opens.

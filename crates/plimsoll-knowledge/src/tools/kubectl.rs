@@ -6,7 +6,7 @@
 
 pub(crate) mod fix;
 
-use super::steps::{add, end};
+use super::steps::add;
 use crate::delays::DELAYS;
 use crate::known::Known;
 use plimsoll_model::Milestone::{Checked, Complete, Gone, Started, Stored, Submitted};
@@ -39,9 +39,6 @@ pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, known: &mut Kn
         }
         accepted.push(Clause::one(stored.clone()));
         previous = Some(stored);
-    }
-    if step.may_be_skipped {
-        return end(index, step, Vec::new(), known);
     }
     let mut over = vec![Clause::one(started.clone())];
     over.extend(previous.map(Clause::one));

@@ -3,12 +3,12 @@
 //! A script's own rules (POSIX shell, `set -e`) decide which step waits for which; the reader of the script has
 //! already turned them into `after`. Here they become moments.
 
-use super::{gates, kubectl};
+use super::{gates, kubectl, skipped};
 use crate::known::Known;
 use crate::view::View;
 use plimsoll_model::Milestone::{Complete, Gone, Started, Stored};
 use plimsoll_model::{
-    Action, Cause, Clause, Delay, Moment, Operation, Outcome, Reading, Removal, Step, StepIndex, Subject,
+    Action, Cause, Clause, Delay, Moment, Operation, Outcome, Reading, Removal, StepIndex, Subject,
 };
 
 /// Adds the moments of every step and what the tools promise inside each.
@@ -21,7 +21,8 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
                 Outcome::Ended => Gone,
                 Outcome::Begun => Started,
             };
-            Clause::one(Moment::step(after.step, milestone))
+            let over = Moment::step(after.step, milestone);
+            if after.may_be_skipped { skipped::or_skipped(over, after.step) } else { Clause::one(over) }
         });
         add(known, Moment::step(index, Started), begins.collect(), Delay::NONE);
         match &step.action {
@@ -32,9 +33,10 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
             Action::Deliver(unit) => kubectl::deliver(index, step, unit, known),
             Action::Remove(removal) => kubectl::remove(index, removal, known),
             Action::Wait(gate) => gates::pass(view, index, step, gate, known),
-            Action::Sleep | Action::Opaque(_) => end(index, step, Vec::new(), known),
+            Action::Sleep | Action::Opaque(_) => end(index, Vec::new(), known),
         }
     }
+    skipped::excuse(view, known);
 }
 
 /// kubectl goes on after a refusal: what is lost is the object, and the success of the whole command.
@@ -50,12 +52,10 @@ fn lose(known: &mut Known) {
 }
 
 /// The step succeeds once everything in `success` has happened; it ends with or without it.
-pub(crate) fn end(index: StepIndex, step: &Step, success: Vec<Clause>, known: &mut Known) {
+pub(crate) fn end(index: StepIndex, success: Vec<Clause>, known: &mut Known) {
     let started = Clause::one(Moment::step(index, Started));
     let mut all = vec![started.clone()];
-    if !step.may_be_skipped {
-        all.extend(success);
-    }
+    all.extend(success);
     add(known, Moment::step(index, Complete), all, Delay::NONE);
     add(known, Moment::step(index, Gone), vec![started], Delay::NONE);
 }

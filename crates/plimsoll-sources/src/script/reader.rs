@@ -131,13 +131,15 @@ impl Reader<'_, '_> {
             let Some(step) = self.steps.get_mut(*number as usize) else { continue };
             step.may_be_skipped |= !fact.is_certain;
             if fact.is_certain || !matches!(step.action, Action::Wait(_) | Action::Sleep) {
-                after.push(After { step: StepIndex(*number), outcome: fact.outcome });
+                let may_be_skipped = !fact.is_certain;
+                after.push(After { step: StepIndex(*number), outcome: fact.outcome, may_be_skipped });
             }
         }
         for number in state.excluded.iter().filter(|number| !state.facts.contains_key(number)) {
             if let Some(step) = self.steps.get_mut(*number as usize) {
                 step.may_be_skipped = true;
-                after.push(After { step: StepIndex(*number), outcome: Outcome::Ended });
+                let edge = After { step: StepIndex(*number), outcome: Outcome::Ended, may_be_skipped: true };
+                after.push(edge);
             }
         }
         after.sort_by_key(|edge| edge.step);

@@ -1,0 +1,65 @@
+//! Steps that a script may pass over: `if ! kubectl get namespace x; then kubectl create namespace x; fi`.
+//!
+//! Either the step runs, and what comes behind it comes after its end; or it is passed over, and then the script's
+//! author takes what it would have brought as there already. So nobody needs the objects of a step that was passed
+//! over, while the waits beside it in the same branch guard nothing behind the branch.
+
+use super::steps::add;
+use crate::known::Known;
+use crate::view::View;
+use plimsoll_model::Milestone::{Checked, Gone, Stored};
+use plimsoll_model::{Action, Clause, Delay, Moment, Object, StepIndex, Subject};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// A step is over, or it was passed over.
+pub(crate) fn or_skipped(over: Moment, step: StepIndex) -> Clause {
+    Clause(vec![over, passed_over(step)])
+}
+
+fn passed_over(step: StepIndex) -> Moment {
+    Moment::step(step, Checked)
+}
+
+/// Lets every need for what a skipped step brings about be met by its having been passed over.
+pub(crate) fn excuse(view: &View<'_>, known: &mut Known) {
+    let edges = view.bundle.steps.iter().flat_map(|step| &step.after);
+    let steps: BTreeSet<StepIndex> =
+        edges.filter(|after| after.may_be_skipped).map(|after| after.step).collect();
+    for step in steps {
+        let brought = brought_about(view, step, known);
+        let windows = known.windows.iter_mut().map(|window| &mut window.requirement);
+        for requirement in known.requirements.iter_mut().chain(windows) {
+            if requirement.first.0.iter().any(|moment| brought.contains(moment)) {
+                requirement.first.0.push(passed_over(step));
+            }
+        }
+        add(known, passed_over(step), Vec::new(), Delay::NONE);
+    }
+}
+
+/// Every moment that comes about by what the step does to its objects.
+fn brought_about(view: &View<'_>, step: StepIndex, known: &Known) -> FxHashSet<Moment> {
+    let mut waiting: Vec<Moment> = match view.bundle.step(step).map(|step| &step.action) {
+        Some(Action::Deliver(unit)) => {
+            let moments = |object: &Object| [object.id.at(Stored), Moment::request(step, &object.id, Stored)];
+            unit.objects.iter().flat_map(moments).collect()
+        }
+        Some(Action::Remove(removal)) => removal.objects.iter().map(|id| id.at(Gone)).collect(),
+        _ => return FxHashSet::default(),
+    };
+    let mut follows: FxHashMap<&Moment, Vec<&Moment>> = FxHashMap::default();
+    for cause in known.causes.iter().filter(|cause| matches!(cause.moment.subject, Subject::Object(_))) {
+        for before in cause.after.iter().flat_map(|clause| &clause.0) {
+            follows.entry(before).or_default().push(&cause.moment);
+        }
+    }
+    let mut found = FxHashSet::default();
+    while let Some(moment) = waiting.pop() {
+        if found.insert(moment.clone()) {
+            let next = follows.get(&moment).map_or(&[][..], Vec::as_slice);
+            waiting.extend(next.iter().map(|moment| (*moment).clone()));
+        }
+    }
+    found
+}
