@@ -69,11 +69,11 @@ fn why_not(view: &View<'_>, object: &Object) -> Option<Unserved> {
                 _ => format!("which Kubernetes {version} does not serve"),
             };
             let sure = if is_optional { Confidence::Assumed } else { Confidence::Proved };
-            Some(Unserved {
-                why,
-                remedy: advice(&instead, "use a cluster that serves it, or another version of the kind"),
-                sure,
-            })
+            let otherwise = match removed_in {
+                Some(_) => "take it out: no version of this kind is left",
+                None => "use a cluster that serves it",
+            };
+            Some(Unserved { why, remedy: advice(&instead, otherwise), sure })
         }
     }
 }

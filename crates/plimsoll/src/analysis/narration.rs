@@ -20,7 +20,8 @@ pub(super) fn tell(
     let needed = || requirement.first.0.iter().chain(&requirement.told);
     cast.extend(needed().filter_map(Moment::object));
     cast.extend(needed().flat_map(|moment| asked.index.producers(moment)));
-    let course = if is_full { Some(asked.order.course(race.breach)?) } else { None };
+    let is_told = |moment: &Moment| moment.object().is_none_or(|id| cast.contains(id));
+    let course = if is_full { Some(asked.order.course(race.breach, is_told)?) } else { None };
     let (prefix, provider) = course.map(|course| (course.prefix, course.provider)).unwrap_or_default();
     let told = |reached: &Reached| narrate(asked, &cast, &reached.moment, reached.time);
     let mut instants: Vec<Instant> = prefix.iter().filter_map(told).collect();
@@ -50,17 +51,13 @@ pub(super) fn tell(
 
 /// What follows a miss that nobody notices.
 fn silence(requirement: &Requirement, race: &Race) -> Option<Instant> {
-    let needed = requirement.needed().filter(|_| requirement.reading == Reading::OnceSilently)?;
-    let does = match needed.milestone {
-        Milestone::Gone => "reports no error",
-        _ => "goes on without it and reports no error",
-    };
-    let object = requirement.then.object().cloned();
+    let is_silent = requirement.reading == Reading::OnceSilently && requirement.answer.text.is_none();
+    requirement.needed().filter(|needed| is_silent && needed.milestone != Milestone::Gone)?;
     Some(Instant {
         time: race.fails_at,
         actor: requirement.answer.actor,
-        object,
-        does: does.to_owned(),
+        object: requirement.then.object().cloned(),
+        does: "goes on without it and reports no error".to_owned(),
         answer: None,
     })
 }

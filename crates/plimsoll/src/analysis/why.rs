@@ -60,7 +60,7 @@ fn chain(asked: &Asked<'_>, requirement: &Requirement) -> Vec<Link> {
     for link in asked.order.why_held(first, &requirement.then).unwrap_or_default() {
         match (&last, links.last_mut()) {
             (Some(before), Some(told)) if is_own_life(before) && is_own_life(&link) => {
-                told.then = words(asked, &link.then)
+                told.then = words(asked, &link.then);
             }
             _ => links.push(tell(asked, &link)),
         }

@@ -58,9 +58,10 @@ impl Writer {
             self.blank();
         } else if let Some(name) = line.strip_prefix("### ") {
             self.flush();
-            match self.is_silent {
-                true => self.page.hanging("  - ", PLAIN, name),
-                false => self.page.hanging(name, HEADING, ""),
+            if self.is_silent {
+                self.page.hanging("  - ", PLAIN, name);
+            } else {
+                self.page.hanging(name, HEADING, "");
             }
         } else if let Some(heading) = line.strip_prefix("## ") {
             self.flush();

@@ -106,10 +106,8 @@ fn wait_command(broken: &Broken<'_>) -> Option<String> {
     let id = first.object()?;
     if let Some(producer) = broken.producer {
         // A certificate is ready when its Secret is written; of other producers it is not known.
-        return Some(match producer.is("cert-manager.io", "Certificate") {
-            true => wait(producer, "condition=Ready"),
-            false => wait(id, "create"),
-        });
+        let is_certificate = producer.is("cert-manager.io", "Certificate");
+        return Some(if is_certificate { wait(producer, "condition=Ready") } else { wait(id, "create") });
     }
     match first.milestone {
         Milestone::Discoverable | Milestone::Ready if id.kind() == "APIService" => {
