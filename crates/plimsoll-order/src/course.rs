@@ -12,7 +12,7 @@ use std::time::Duration;
 /// One order of moments in which a race is lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
-    /// The moments before the failure, earliest first, at the lowest delays; none of them can be left out.
+    /// The moments before the failure, earliest first, at the lowest delays; none of them can be left out of a run.
     pub prefix: Vec<Reached>,
     /// When the reader fails.
     pub fails_at: Duration,
@@ -32,9 +32,16 @@ pub struct Reached {
 
 impl Compiled {
     /// How a breach of the system comes about, by the events before it.
-    pub(crate) fn course(&self, breach: Breach, before: Prefix, usual: &Times) -> Course {
+    pub(crate) fn course(
+        &self,
+        breach: Breach,
+        before: Prefix,
+        usual: &Times,
+        is_told: impl Fn(&Moment) -> bool,
+    ) -> Course {
         let reached = |(fact, time): (Fact, Duration)| {
-            self.names.moment(fact).map(|moment| Reached { moment: moment.clone(), time })
+            let moment = self.names.moment(fact).filter(|moment| is_told(moment))?;
+            Some(Reached { moment: moment.clone(), time })
         };
         let mut provider = self.provider(breach, usual);
         let mut known: Vec<Fact> = before.events.iter().map(|(fact, _)| *fact).collect();

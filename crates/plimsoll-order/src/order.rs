@@ -53,13 +53,13 @@ impl Order {
         races.into_iter().map(|race| Race { breach: self.asked(race.breach), ..race }).collect()
     }
 
-    /// How a race unfolds. The way to the failure is replayed before it is told.
-    pub fn course(&self, breach: Breach) -> Result<Course, Flaw> {
+    /// How a race unfolds, as far as its moments are to be told. The whole way to the failure is replayed before.
+    pub fn course(&self, breach: Breach, is_told: impl Fn(&Moment) -> bool) -> Result<Course, Flaw> {
         let pair = self.internal(breach).ok_or(Flaw::NotShown(breach))?;
         let before = prefix(&self.compiled.system, pair, &self.low).ok_or(Flaw::NotShown(breach))?;
         let events: Vec<Fact> = before.events.iter().map(|(event, _)| *event).collect();
         replay(&self.compiled.system, pair, &events)?;
-        Ok(self.compiled.course(pair, before, &self.usual))
+        Ok(self.compiled.course(pair, before, &self.usual, is_told))
     }
 
     /// Every root of a wait that never ends, although nothing fails.

@@ -97,7 +97,7 @@ pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Result<Verdict, F
 }
 
 /// How many races are told in full, the worst first and one of each cause.
-const TOLD_IN_FULL: usize = 100;
+const TOLD_IN_FULL: usize = 50;
 
 fn races(asked: &Asked<'_>) -> Result<Vec<Finding>, Flaw> {
     let mut races: Vec<(&Requirement, &Race)> =

@@ -33,7 +33,7 @@ fn an_instance_right_behind_its_crd_is_a_race() {
         healed_at: None,
     };
     assert_eq!(races, [expected]);
-    let course = order.course(races[0].breach).unwrap();
+    let course = order.course(races[0].breach, |_| true).unwrap();
     let crd = object("CustomResourceDefinition", "widgets");
     let before: Vec<_> =
         course.prefix.iter().map(|reached| (format!("{:?}", reached.moment), reached.time)).collect();
@@ -106,7 +106,7 @@ fn a_write_between_registration_and_serving_falls_into_the_window() {
     assert_eq!(races[0].breach, Breach::Window(0));
     assert_eq!(races[0].arrival, Some(seconds(21)));
     assert!(races[0].recovers);
-    let course = order.course(Breach::Window(0)).unwrap();
+    let course = order.course(Breach::Window(0), |_| true).unwrap();
     assert_eq!(course.prefix.len(), 1);
     assert_eq!(course.prefix[0].moment, object("Webhook", "guard").at(Stored));
     let repair = order.repair();
@@ -157,7 +157,7 @@ fn a_provider_that_never_comes_is_a_race_and_says_so() {
     let races = order.races();
     assert_eq!(races.len(), 2);
     assert!(races.iter().all(|race| race.arrival.is_none() && !race.recovers));
-    assert!(order.course(races[0].breach).unwrap().provider.is_empty());
+    assert!(order.course(races[0].breach, |_| true).unwrap().provider.is_empty());
     let repair = order.repair();
     assert_eq!((repair.edges.len(), repair.beyond.len()), (0, 2));
     assert!(repair.beyond.iter().all(|beyond| beyond.circle.is_empty()));
@@ -255,7 +255,7 @@ fn a_provider_that_is_usually_early_is_late_by_its_last_step() {
     let order = Order::new(&world.question());
     let race = order.races()[0];
     assert_eq!((race.fails_at, race.arrival), (seconds(10), Some(seconds(12))));
-    let course = order.course(race.breach).unwrap();
+    let course = order.course(race.breach, |_| true).unwrap();
     let times: Vec<Duration> = course.provider.iter().map(|reached| reached.time).collect();
     assert_eq!(times, [seconds(1), seconds(12)]);
 }
