@@ -2,6 +2,7 @@
 
 use crate::cli::InputArguments;
 use crate::failure::Failure;
+use crate::report::text::visible;
 use crate::report::{manifest, problem};
 use crate::{exit_code, input, output};
 use clap::{Args, ValueEnum};
@@ -49,6 +50,7 @@ pub(crate) fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
 fn complain(bundle: &Bundle) {
     for problem in &bundle.problems {
         let word = if problem.is_fatal { "error" } else { "note" };
-        output::complain(&format!("{word}: {}", problem::sentence(&bundle.files, problem)));
+        let sentence = problem::sentence(&bundle.files, problem);
+        output::complain(&format!("{word}: {}", visible(&sentence)));
     }
 }

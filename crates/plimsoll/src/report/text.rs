@@ -12,7 +12,7 @@ mod style;
 mod summary;
 mod timeline;
 
-pub(crate) use page::Page;
+pub(crate) use page::{Page, visible};
 
 use super::Report;
 use root::Root;

@@ -36,7 +36,7 @@ fn write_link(page: &mut Page, files: &Files, number: usize, link: &Link) {
     page.hanging(&format!("  {number}. "), plain, &format!("{}, then {}", link.first, link.then));
     page.hanging("     because ", plain, &link.because);
     if let Some(place) = link.place {
-        page.exact(&format!("     said at {}", spot(files, place)));
+        page.hanging("     said at ", plain, &spot(files, place));
     }
     if !link.source.is_empty() {
         page.hanging("     read in ", plain, &link.source);

@@ -1,6 +1,7 @@
 //! Lines of a given width: wrapping, indents, labels.
 
 use anstyle::Style;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// A text that grows line by line.
@@ -34,6 +35,7 @@ impl Page {
 
     /// A styled lead, then text that is wrapped and hangs under its own beginning.
     pub(crate) fn hanging(&mut self, lead: &str, style: Style, text: &str) {
+        let (lead, text) = (visible(lead), visible(text));
         let lead_width = lead.chars().count();
         // A long lead would push all text to the right margin.
         let indent = if lead_width * 2 > self.width { 4 } else { lead_width };
@@ -63,6 +65,16 @@ impl Page {
     }
 }
 
+/// A text in which control characters stand as words: a name from a file must not command the terminal.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
+    let shown =
+        text.chars().map(|one| if one.is_control() { one.escape_default().to_string() } else { one.into() });
+    Cow::Owned(shown.collect())
+}
+
 /// `1 object`, `2 objects`.
 pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
@@ -86,6 +98,13 @@ mod tests {
         let mut page = Page::new(42);
         page.hanging("  fix (safe)  ", Style::new(), "apply this one well before that one");
         assert_eq!(page.finish(), "  fix (safe)  apply this one well before\n              that one\n");
+    }
+
+    #[test]
+    fn a_name_does_not_command_the_terminal() {
+        let mut page = Page::new(80);
+        page.hanging("  a\u{7}: ", Style::new(), "\u{1b}[31mred\nüber");
+        assert_eq!(page.finish(), "  a\\u{7}: \\u{1b}[31mred\\nüber\n");
     }
 
     #[test]
