@@ -129,6 +129,23 @@ fn a_protected_pair_is_explained_by_its_guarantees() {
     assert_eq!(unknown.code, 2, "{}", unknown.out);
 }
 
+/// A wait whose failure stops nothing still takes its time, and is mended by stopping.
+#[test]
+fn a_script_goes_on_only_when_its_wait_has_given_up() {
+    let crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as.b.io}\n\
+               spec: {group: b.io, scope: Cluster, names: {kind: A, plural: as}, versions: [{name: v1, served: true, \
+               storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n";
+    let script = "kubectl apply -f a.yaml\nkubectl wait --for=condition=Established crd/as.b.io --timeout=45s\n\
+                  kubectl apply -f b.yaml\n";
+    let object = "apiVersion: b.io/v1\nkind: A\nmetadata: {name: one}\n";
+    let files = [("a.yaml", crd), ("b.yaml", object), ("deploy.sh", script)];
+    let answer = run(&files, &["check", "--script", "deploy.sh"]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    let second = answer.out.lines().find(|line| line.contains("runs kubectl apply -f b.yaml"));
+    assert!(second.is_some_and(|line| line.trim_start().starts_with("T+45s")), "{}", answer.out);
+    assert!(answer.out.contains("stop the script: put"), "{}", answer.out);
+}
+
 #[test]
 fn the_standard_input_is_read_where_asked_for() {
     let folder = tempfile::tempdir().expect("a temporary folder");

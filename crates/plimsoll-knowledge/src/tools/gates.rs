@@ -3,14 +3,16 @@
 //! `kubectl wait` and `rollout status`: kubernetes v1.36.4 `staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go`,
 //! `pkg/polymorphichelpers/rollout_status.go`. A loop around `kubectl get` proves what its test looks at.
 
-use super::steps::end;
+use super::steps::add;
 use crate::known::Known;
 use crate::read::selector;
 use crate::view::View;
 use plimsoll_model::Milestone::{
     self, Bound, Complete, Established, Gone, Observed, Ready, Serving, Started, Stored,
 };
-use plimsoll_model::{Clause, Condition, Deadline, Gate, Moment, ObjectId, Step, StepIndex, Subject, Target};
+use plimsoll_model::{
+    Clause, Condition, Deadline, Delay, Gate, Moment, ObjectId, Step, StepIndex, Subject, Target,
+};
 
 /// Adds when a wait is over, and its deadline.
 pub(crate) fn pass(view: &View<'_>, index: StepIndex, step: &Step, gate: &Gate, known: &mut Known) {
@@ -30,7 +32,18 @@ pub(crate) fn pass(view: &View<'_>, index: StepIndex, step: &Step, gate: &Gate, 
             says: step.says.clone(),
         });
     }
-    end(index, awaited, known);
+    give_up(index, gate, awaited, known);
+}
+
+/// A wait ends with success, or when its time is over.
+fn give_up(index: StepIndex, gate: &Gate, awaited: Vec<Clause>, known: &mut Known) {
+    let (started, complete) = (Moment::step(index, Started), Moment::step(index, Complete));
+    let success = std::iter::once(Clause::one(started.clone())).chain(awaited).collect();
+    add(known, complete.clone(), success, Delay::NONE);
+    add(known, Moment::step(index, Gone), vec![Clause::one(complete)], Delay::NONE);
+    let usual = gate.timeout.unwrap_or_default();
+    let patience = Delay { low: usual, usual, high: usual };
+    add(known, Moment::step(index, Gone), vec![Clause::one(started)], patience);
 }
 
 /// Whether only later steps deliver an object: one who looks and finds it has found what was there before.

@@ -15,6 +15,7 @@ pub(super) fn finding(
     race: &Race,
     is_full: bool,
 ) -> Result<Finding, Flaw> {
+    let guard = guards::that_is_none(asked, requirement);
     Ok(Finding {
         rule: requirement.rule,
         name: rule_name(requirement.rule),
@@ -34,8 +35,8 @@ pub(super) fn finding(
         },
         timeline: narration::tell(asked, requirement, race, is_full)?,
         heals: heals(requirement, race),
-        guard: guards::that_is_none(asked, requirement),
-        fixes: mending::fixes(asked, requirement),
+        fixes: mending::fixes(asked, requirement, guard.as_ref()),
+        guard,
     })
 }
 
@@ -84,7 +85,7 @@ fn sentence(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> String
     if race.arrival.is_none() {
         let mut bringers = asked.index.carriers(first).into_iter().chain(first.object());
         let is_brought = bringers.any(|id| asked.index.step(id).is_some());
-        let never = if is_brought { "comes only after it" } else { "nothing in the input brings" };
+        let never = if is_brought { "never comes about" } else { "nothing in the input brings" };
         return format!("{message}, which {never}");
     }
     if let Some(carrier) = asked.index.producers(first).next() {
