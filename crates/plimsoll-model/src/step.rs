@@ -1,6 +1,7 @@
 //! What is done, in which order: deliveries, removals and waits, and what each of them waits for.
 
 use crate::{Gate, Object, ObjectId, Place};
+use std::time::Duration;
 
 /// A step of the bundle, by its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,7 +54,7 @@ pub enum Action {
     /// Waits for something to be seen.
     Wait(Gate),
     /// Lets time pass; it guards nothing.
-    Sleep,
+    Sleep(Duration),
     /// Delivers objects that cannot be known yet; the text says why.
     Opaque(String),
 }

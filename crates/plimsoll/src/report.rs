@@ -71,7 +71,7 @@ impl<'a> Report<'a> {
         self.bundle.steps.iter().all(|step| match &step.action {
             Action::Deliver(unit) => unit.objects.is_empty(),
             Action::Remove(_) | Action::Opaque(_) => false,
-            Action::Wait(_) | Action::Sleep => true,
+            Action::Wait(_) | Action::Sleep(_) => true,
         })
     }
 }

@@ -33,7 +33,13 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
             Action::Deliver(unit) => kubectl::deliver(index, step, unit, known),
             Action::Remove(removal) => kubectl::remove(index, removal, known),
             Action::Wait(gate) => gates::pass(view, index, step, gate, known),
-            Action::Sleep | Action::Opaque(_) => end(index, Vec::new(), known),
+            Action::Sleep(span) => {
+                let asleep = Delay { low: *span, usual: *span, high: *span };
+                for over in [Complete, Gone] {
+                    add(known, Moment::step(index, over), vec![Moment::step(index, Started).into()], asleep);
+                }
+            }
+            Action::Opaque(_) => end(index, Vec::new(), known),
         }
     }
     skipped::excuse(view, known);

@@ -1,6 +1,7 @@
 //! Programs other than kubectl: those that do nothing to a cluster, those that deliver something unknown, and those
 //! that run another command.
 
+use super::duration;
 use super::reader::Reader;
 use super::scripts;
 use super::simple::Call;
@@ -46,7 +47,9 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
     let path_like = call.text(0).contains('/');
     match name.as_str() {
         "sleep" => {
-            let step = reader.emit(Action::Sleep, call.at, call.says, &state);
+            let spans = (1..call.fields.len()).filter_map(|index| duration::coreutils(call.text(index)));
+            let asleep = Action::Sleep(spans.fold(Duration::ZERO, Duration::saturating_add));
+            let step = reader.emit(asleep, call.at, call.says, &state);
             Flow { failure: None, ..Reader::outcomes(step, state) }
         }
         "sudo" | "nohup" | "time" | "builtin" | "nice" | "env" => pass_on(reader, call, state),
@@ -119,7 +122,7 @@ fn with_deadline(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) -> 
     while call.text(count).starts_with('-') {
         count += if matches!(call.text(count), "-k" | "-s") { 2 } else { 1 };
     }
-    let limit = super::duration::coreutils(call.text(count));
+    let limit = duration::coreutils(call.text(count));
     let before = reader.deadline;
     reader.deadline = match (before, limit) {
         (Some(outer), Some(inner)) => Some(outer.min(inner)),

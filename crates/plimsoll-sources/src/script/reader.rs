@@ -130,7 +130,7 @@ impl Reader<'_, '_> {
         for (number, fact) in &state.facts {
             let Some(step) = self.steps.get_mut(*number as usize) else { continue };
             step.may_be_skipped |= !fact.is_certain;
-            if fact.is_certain || !matches!(step.action, Action::Wait(_) | Action::Sleep) {
+            if fact.is_certain || !matches!(step.action, Action::Wait(_) | Action::Sleep(_)) {
                 let may_be_skipped = !fact.is_certain;
                 after.push(After { step: StepIndex(*number), outcome: fact.outcome, may_be_skipped });
             }
@@ -185,7 +185,7 @@ impl Reader<'_, '_> {
     pub(super) fn exclude(&self, from: usize, state: &mut State) {
         for (number, step) in self.steps.iter().enumerate().skip(from) {
             if let Ok(number) = u32::try_from(number)
-                && !matches!(step.action, Action::Wait(_) | Action::Sleep)
+                && !matches!(step.action, Action::Wait(_) | Action::Sleep(_))
             {
                 state.excluded.insert(number);
             }

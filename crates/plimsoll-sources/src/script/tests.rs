@@ -86,7 +86,7 @@ fn show_action(action: &Action) -> String {
             format!("delete{} [{}]", if removal.waits { "" } else { " --wait=false" }, objects.join(" "))
         }
         Action::Wait(gate) => show_gate(gate),
-        Action::Sleep => "sleep".to_owned(),
+        Action::Sleep(_) => "sleep".to_owned(),
         Action::Opaque(why) => format!("opaque: {why}"),
     }
 }

@@ -34,7 +34,7 @@ fn false_guard(
     step: &Step,
 ) -> Option<Guard> {
     let why_not = match &step.action {
-        Action::Sleep => "it lets time pass and proves nothing; on a slow day it is too short",
+        Action::Sleep(_) => "it lets time pass and proves nothing; on a slow day it is too short",
         Action::Wait(_) if step.may_be_skipped => "the script may pass over it",
         Action::Wait(_) => {
             let awaited = awaited(asked, index);

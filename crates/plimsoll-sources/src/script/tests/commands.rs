@@ -240,7 +240,7 @@ fn a_step_says_what_was_written_and_where() {
 
 #[test]
 fn sleep_is_a_step_that_guards_nothing() {
-    let bundle = bundle_of("set -e\nkubectl apply -f a.yaml\nsleep 30\nkubectl apply -f b.yaml\n");
-    assert!(matches!(bundle.steps[1].action, Action::Sleep));
+    let bundle = bundle_of("set -e\nkubectl apply -f a.yaml\nsleep 1m 30\nkubectl apply -f b.yaml\n");
+    assert!(matches!(bundle.steps[1].action, Action::Sleep(span) if span.as_secs() == 90));
     assert_eq!(shown(&bundle)[2], "3 apply [ConfigMap/default/b] after 2+");
 }

@@ -242,7 +242,7 @@ fn step_names(bundle: &Bundle) -> BTreeMap<String, usize> {
                 plimsoll_model::Target::Named { namespace, .. } => namespace.clone().unwrap(),
                 other => panic!("{other:?}"),
             },
-            Action::Sleep => continue,
+            Action::Sleep(_) => continue,
             other => panic!("{other:?}"),
         };
         assert!(names.insert(name, number).is_none(), "two steps of one name");
