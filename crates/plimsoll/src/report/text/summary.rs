@@ -67,7 +67,8 @@ fn found(report: &Report<'_>, roots: &[Root<'_>]) -> String {
 }
 
 fn clean(report: &Report<'_>) -> String {
-    let mut text = "no order of events was found in which this deployment fails".to_owned();
+    let what = if report.bundle.coverage.opaque > 0 { "what was read" } else { "this deployment" };
+    let mut text = format!("no order of events was found in which {what} fails");
     if report.verdict.held > 0 {
         let requirements = counted(report.verdict.held, "requirement is held", "requirements are held, each");
         text = format!("{text}; {requirements} by a guarantee");
