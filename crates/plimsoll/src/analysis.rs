@@ -6,6 +6,7 @@ mod index;
 mod mending;
 mod narration;
 mod question;
+mod recheck;
 mod roots;
 mod telling;
 mod waits;
@@ -77,8 +78,15 @@ pub(crate) struct Link {
     pub(crate) place: Option<Place>,
 }
 
-/// Finds every race in a bundle. A flaw is a defect of Plimsoll: its own checker did not accept the answer.
+/// Finds every race in a bundle, and looks again whether the fixes that claim to be safe are. A flaw is a defect of
+/// Plimsoll: its own checker did not accept the answer.
 pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
+    let mut verdict = find(bundle, settings)?;
+    recheck::safe_fixes(bundle, settings, &mut verdict)?;
+    Ok(verdict)
+}
+
+fn find(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
     let mut verdict = Verdict { understood: understood(bundle), ..Verdict::default() };
     let mut findings = Vec::new();
     for operation in operations(bundle, settings) {
