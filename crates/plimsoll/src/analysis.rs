@@ -5,6 +5,7 @@ mod guards;
 mod index;
 mod mending;
 mod narration;
+mod outlasted;
 mod question;
 mod recheck;
 mod roots;

@@ -1,10 +1,10 @@
 //! A race as a finding: both ends, the sentence, the timeline, the consequence and the fix.
 
 use super::question::Asked;
-use super::{consequence, guards, mending, narration};
+use super::{consequence, guards, mending, narration, outlasted};
 use plimsoll_model::{
-    Code, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Reading, Requirement, StepIndex,
-    Subject, Tool,
+    Code, Confidence, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Reading, Requirement,
+    StepIndex, Subject, Tool,
 };
 use plimsoll_order::{Flaw, Race};
 
@@ -15,13 +15,15 @@ pub(super) fn finding(
     race: &Race,
     is_full: bool,
 ) -> Result<Finding, Flaw> {
-    let guard = guards::that_is_none(asked, requirement);
+    let outlasted = outlasted::by(asked, requirement);
+    let confidence = outlasted.as_ref().map_or(requirement.confidence, |_| Confidence::Heuristic);
+    let guard = outlasted.or_else(|| guards::that_is_none(asked, requirement));
     Ok(Finding {
         rule: requirement.rule,
         name: rule_name(requirement.rule),
         class: requirement.class,
         consequence: consequence::of(requirement.reading, race),
-        confidence: requirement.confidence,
+        confidence,
         tool: Tool::Kubectl,
         operation: asked.operation,
         root: 0,
@@ -123,6 +125,6 @@ fn heals(requirement: &Requirement, race: &Race) -> Option<Healing> {
 }
 
 /// Whether a finding is worth more than another for the same pair.
-pub(super) fn rank(finding: &Finding) -> (Consequence, plimsoll_model::Confidence) {
+pub(super) fn rank(finding: &Finding) -> (Consequence, Confidence) {
     (finding.consequence, finding.confidence)
 }
