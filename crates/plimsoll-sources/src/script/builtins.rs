@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
                 self.run_text(&text.join(" "), call.at, here())
             }
             "exec" => self.replace_shell(call, here()),
-            "[" | "test" => test_command(call, here()),
+            "[" | "test" => test_command(self, call, here()),
             _ => return None,
         })
     }

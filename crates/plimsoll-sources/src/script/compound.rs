@@ -1,11 +1,18 @@
 //! Conditions, loops and cases: paths part and come together again.
 
+use super::probes::counted;
 use super::reader::Reader;
 use super::state::{Flow, State, ended, join, join_flows};
-use super::syntax::{Body, CaseArm, For, Item, List, Position};
+use super::syntax::{Body, CaseArm, For, Item, List, Position, Word};
 
 /// The longest list a `for` is unrolled over.
 const MOST_ROUNDS: usize = 64;
+
+/// Words that leave a loop.
+const LEAVES: [&str; 3] = ["break", "return", "exit"];
+
+/// Verbs that send or remove objects.
+const SENDS: [&str; 8] = ["apply", "create", "replace", "delete", "install", "upgrade", "patch", "run"];
 
 impl Reader<'_, '_> {
     pub(super) fn condition(
@@ -57,10 +64,17 @@ impl Reader<'_, '_> {
         let asked =
             self.polling(true, |reader| reader.ignoring(true, |reader| reader.list(condition, state)));
         let asked = if is_until { asked } else { asked.swapped() };
-        let (exit, again) = (asked.success, asked.failure);
+        let (mut exit, again) = (asked.success, asked.failure);
         let Some(again) = again else { return exit.map(Flow::success).unwrap_or_default() };
-        let is_endless = exit.is_none();
-        let (end, breaks, can_fail) = self.polling(is_endless, |reader| reader.round(body, again));
+        let counted = sole_words(condition).and_then(|words| counted(words, is_until));
+        if let (Some((name, last)), Some(exit)) = (&counted, &mut exit) {
+            exit.set(name, Some(last.clone()));
+        }
+        let polls = exit.is_none() || counted.is_some();
+        let (mut end, breaks, can_fail) = self.polling(polls, |reader| reader.round(body, again));
+        if let (Some((name, last)), Some(end)) = (counted, &mut end) {
+            end.set(name, Some(last));
+        }
         let later = exit.as_ref().zip(end).map(|(exit, mut end)| {
             end.learn(&exit.facts);
             end
@@ -89,21 +103,24 @@ impl Reader<'_, '_> {
 
     pub(super) fn for_each(&mut self, each: &For, at: Position, mut state: State) -> Flow {
         let For { name, values, body, uses_name } = each;
-        let only_repeats = breaks_out(body) && !uses_name;
         let fields = match values {
             Some(words) => self.fields(words, &state),
             None => Vec::new(),
         };
         let is_known = values.is_some() && fields.iter().all(|field| field.unknown.is_none());
+        let counts = is_known && fields.iter().all(|field| field.text.parse::<u32>().is_ok());
+        let only_repeats = breaks_out(body) && (!uses_name || (counts && !delivers(body)));
         if !is_known || fields.len() > MOST_ROUNDS || only_repeats {
             if !only_repeats {
                 let cause =
                     format!("the list of `for {name}` is not known or too long; its body is read once");
                 self.problem(at, false, cause);
             }
-            state.set(name, None);
             let may_be_empty = fields.iter().any(|field| field.unknown.is_some()) || fields.is_empty();
-            return self.rounds_unknown(body, state, may_be_empty);
+            let last = fields.last().filter(|_| counts).map(|field| field.text.clone());
+            state.count(name, last);
+            let polls = only_repeats || self.is_polling;
+            return self.polling(polls, |reader| reader.rounds_unknown(name, body, state, may_be_empty));
         }
         let mut left = None;
         let mut can_fail = false;
@@ -122,27 +139,65 @@ impl Reader<'_, '_> {
 
     /// A loop whose number of rounds is not known.
     pub(super) fn some_times(&mut self, body: &List, state: State) -> Flow {
-        self.rounds_unknown(body, state, true)
+        let polls = breaks_out(body) || self.is_polling;
+        self.polling(polls, |reader| reader.rounds_unknown("", body, state, true))
     }
 
-    fn rounds_unknown(&mut self, body: &List, state: State, may_be_empty: bool) -> Flow {
+    /// The last round stands for all: who leaves earlier leaves as it does, and only after it the loop is over.
+    fn rounds_unknown(&mut self, name: &str, body: &List, state: State, may_be_empty: bool) -> Flow {
         let untouched = may_be_empty.then(|| state.clone());
-        let (end, breaks, can_fail) = self.round(body, state);
+        let (end, mut breaks, can_fail) = self.round(body, state);
+        if let Some(breaks) = &mut breaks {
+            breaks.set(name, None);
+        }
         let ran = join(end, breaks);
         let success = join(ran, untouched);
         Flow { failure: success.clone().filter(|_| can_fail), success }
     }
 }
 
-/// Whether a `break` can end the loop that this is the body of.
+/// The words of a condition that is one test.
+fn sole_words(list: &List) -> Option<&[Word]> {
+    let [item] = list.0.as_slice() else { return None };
+    let [command] = item.first.commands.as_slice() else { return None };
+    match &command.body {
+        Body::Simple(simple) if item.rest.is_empty() && !item.first.is_negated => Some(&simple.words),
+        Body::Test(words) if item.rest.is_empty() && !item.first.is_negated => Some(words),
+        _ => None,
+    }
+}
+
+/// Whether a `break`, `return` or `exit` can end the loop that this is the body of.
 fn breaks_out(list: &List) -> bool {
     list.0.iter().any(item_breaks_out)
+}
+
+/// Whether a command in it sends or removes objects, or waits for a job by its number, so that every round counts.
+fn delivers(list: &List) -> bool {
+    let sends = |word: &Word| SENDS.contains(&word.text.as_str());
+    list.0.iter().any(|item| {
+        let pipelines = std::iter::once(&item.first).chain(item.rest.iter().map(|(_, pipeline)| pipeline));
+        pipelines.flat_map(|pipeline| &pipeline.commands).any(|command| match &command.body {
+            Body::Simple(simple) => {
+                simple.words.iter().any(sends) || simple.words.first().is_some_and(|word| word.text == "wait")
+            }
+            Body::Group(list) | Body::Subshell(list) => delivers(list),
+            Body::If { arms, otherwise } => {
+                arms.iter().any(|(condition, body)| delivers(condition) || delivers(body))
+                    || otherwise.as_ref().is_some_and(delivers)
+            }
+            Body::Case { arms } => arms.iter().any(|arm| delivers(&arm.body)),
+            Body::Loop { condition, body, .. } => delivers(condition) || delivers(body),
+            Body::For(For { body, .. }) | Body::CountedFor { body } => delivers(body),
+            Body::Function { .. } | Body::Test(_) | Body::Arithmetic => false,
+        })
+    })
 }
 
 fn item_breaks_out(item: &Item) -> bool {
     let pipelines = std::iter::once(&item.first).chain(item.rest.iter().map(|(_, pipeline)| pipeline));
     pipelines.flat_map(|pipeline| &pipeline.commands).any(|command| match &command.body {
-        Body::Simple(simple) => simple.words.first().is_some_and(|word| word.text == "break"),
+        Body::Simple(simple) => simple.words.first().is_some_and(|word| LEAVES.contains(&word.text.as_str())),
         Body::Group(list) => breaks_out(list),
         Body::If { arms, otherwise } => {
             arms.iter().any(|(condition, body)| breaks_out(condition) || breaks_out(body))

@@ -5,7 +5,7 @@ use super::kubectl;
 use super::reader::Reader;
 use super::says::says_command;
 use super::simple::Call;
-use super::state::{Flow, State};
+use super::state::{Flow, State, Way};
 use super::supply::Supply;
 use super::syntax::{Body, Command, List, Piece, Position, Simple, Word};
 use plimsoll_model::{Condition, Gate, Target};
@@ -46,7 +46,34 @@ impl Reader<'_, '_> {
         if let Some(flow) = self.compared(words, &state, at) {
             return flow;
         }
-        asks_last(words, &state).unwrap_or_else(|| Flow::either(state))
+        self.asked(words, &state).unwrap_or_else(|| Flow::either(state))
+    }
+
+    /// A test that tells apart the paths that lead to it: by `$?`, or by what they left in a variable.
+    pub(super) fn asked(&self, words: &[Word], state: &State) -> Option<Flow> {
+        if let [first, rest @ ..] = words
+            && first.text == "!"
+        {
+            return self.asked(rest, state).map(Flow::swapped);
+        }
+        asks_last(words, state).or_else(|| self.asks_variable(words, state))
+    }
+
+    fn asks_variable(&self, words: &[Word], state: &State) -> Option<Flow> {
+        let (variable, operator, right) = match words {
+            [left, operator, right] => (left, operator.text.as_str(), self.joined(&right.pieces, state)),
+            [operator, left] => (left, operator.text.as_str(), Field::default()),
+            _ => return None,
+        };
+        let name = variable_of(variable).filter(|name| state.ways.contains_key(*name))?;
+        if right.unknown.is_some() {
+            return None;
+        }
+        let holds = |way: &Way| evaluate(operator, way.value.as_deref(), &right.text);
+        Some(Flow {
+            success: state.where_value(name, |way| holds(way) != Some(false)),
+            failure: state.where_value(name, |way| holds(way) != Some(true)),
+        })
     }
 
     fn compared(&mut self, words: &[Word], state: &State, at: Position) -> Option<Flow> {
@@ -179,12 +206,63 @@ fn asks_last(words: &[Word], state: &State) -> Option<Flow> {
     }
 }
 
+/// The variable whose value a word is.
+pub(super) fn variable_of(word: &Word) -> Option<&str> {
+    let piece = match word.pieces.as_slice() {
+        [Piece::Double(pieces)] => match pieces.as_slice() {
+            [piece] => piece,
+            _ => return None,
+        },
+        [piece] => piece,
+        _ => return None,
+    };
+    match piece {
+        Piece::Parameter(parameter) if parameter.operator.is_none() => Some(&parameter.name),
+        _ => None,
+    }
+}
+
+/// Whether a comparison holds, as far as the value is known.
+fn evaluate(operator: &str, value: Option<&str>, right: &str) -> Option<bool> {
+    let value = value?;
+    let numbers = || Some((value.parse::<i64>().ok()?, right.parse::<i64>().ok()?));
+    match operator {
+        "=" | "==" => Some(value == right),
+        "!=" => Some(value != right),
+        "-z" => Some(value.is_empty()),
+        "-n" => Some(!value.is_empty()),
+        "-eq" => numbers().map(|(a, b)| a == b),
+        "-ne" => numbers().map(|(a, b)| a != b),
+        "-lt" => numbers().map(|(a, b)| a < b),
+        "-le" => numbers().map(|(a, b)| a <= b),
+        "-gt" => numbers().map(|(a, b)| a > b),
+        "-ge" => numbers().map(|(a, b)| a >= b),
+        _ => None,
+    }
+}
+
+/// The variable that a loop counts in and its value when the loop is over: `while [ $n -lt 30 ]` ends with 30.
+pub(super) fn counted(words: &[Word], is_until: bool) -> Option<(&str, String)> {
+    let words = match words {
+        [open, inside @ .., close] if open.text == "[" && close.text == "]" => inside,
+        words => words,
+    };
+    let [left, operator, right] = words else { return None };
+    let limit: i64 = right.text.trim_matches('"').parse().ok()?;
+    let last = match (operator.text.as_str(), is_until) {
+        ("-lt" | "-ne", false) | ("-ge" | "-eq", true) => limit,
+        ("-le", false) | ("-gt", true) => limit.checked_add(1)?,
+        _ => return None,
+    };
+    Some((variable_of(left)?, last.to_string()))
+}
+
 /// `[ … ]` and `test …` that no gate is made of.
-pub(super) fn test_command(call: &Call<'_>, state: State) -> Flow {
+pub(super) fn test_command(reader: &Reader<'_, '_>, call: &Call<'_>, state: State) -> Flow {
     let words = call.words.get(1..).unwrap_or_default();
     let words = match words.split_last() {
         Some((last, inside)) if last.text == "]" => inside,
         _ => words,
     };
-    asks_last(words, &state).unwrap_or_else(|| Flow::either(state))
+    reader.asked(words, &state).unwrap_or_else(|| Flow::either(state))
 }

@@ -2,9 +2,9 @@
 
 use super::expand::Field;
 use super::grammar::{as_assignment, parse_at};
-use super::probes::sole_substitution;
+use super::probes::{sole_substitution, variable_of};
 use super::reader::{Reader, Script};
-use super::state::{Flow, State, ended, join_flows};
+use super::state::{Facts, Flow, State, Way, ended, join_flows};
 use super::supply::Supply;
 use super::syntax::{Assignment, Command, Piece, Position, Simple, Word};
 use super::{kubectl, programs};
@@ -144,7 +144,15 @@ impl Reader<'_, '_> {
             Some(list) => state.probes.insert(name.clone(), list),
             None => state.probes.remove(&name),
         };
+        let last = state.last.clone().filter(|_| variable_of(&assignment.value) == Some("?"));
         state.set(&name, value);
+        if let Some(last) = last {
+            let way = |value: &str, facts: &Facts| Way {
+                value: Some(value.to_owned()),
+                facts: Rc::new(facts.clone()),
+            };
+            state.ways.insert(name, vec![way("0", &last.succeeded), way("1", &last.failed)]);
+        }
     }
 
     /// `export X=1`, `local X=1`: the assignments among the words; their outcome is lost.

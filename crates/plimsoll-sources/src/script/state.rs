@@ -25,6 +25,8 @@ pub(super) struct State {
     pub(super) excluded: BTreeSet<u32>,
     /// Variables; `None` for one whose value is not known.
     pub(super) variables: BTreeMap<String, Option<String>>,
+    /// Variables that the paths which lead here left with different values.
+    pub(super) ways: BTreeMap<String, Vec<Way>>,
     /// Variables that were set from a command substitution.
     pub(super) probes: BTreeMap<String, Rc<List>>,
     pub(super) functions: BTreeMap<String, Rc<Command>>,
@@ -41,6 +43,16 @@ pub(super) struct State {
     /// How the last command may have ended, for a script that looks at `$?`.
     pub(super) last: Option<Rc<Last>>,
 }
+
+/// One value that a variable may have here, and what is certain where it has that one.
+#[derive(Debug, Clone)]
+pub(super) struct Way {
+    pub(super) value: Option<String>,
+    pub(super) facts: Rc<Facts>,
+}
+
+/// How many values of one variable are told apart.
+const MOST_WAYS: usize = 8;
 
 /// A background job and what is certain once it is over.
 #[derive(Debug, Clone)]
@@ -98,7 +110,28 @@ impl State {
     }
 
     pub(super) fn set(&mut self, name: &str, value: Option<String>) {
+        self.ways.remove(name);
         self.variables.insert(name.to_owned(), value);
+    }
+
+    /// Sets the variable of a loop in its last round; tests may tell that round from the others.
+    pub(super) fn count(&mut self, name: &str, last: Option<String>) {
+        self.set(name, last.clone());
+        if last.is_some() {
+            let facts = Rc::new(self.facts.clone());
+            self.ways.insert(name.to_owned(), vec![Way { value: last, facts }]);
+        }
+    }
+
+    /// The state of those paths that left a variable with some of its values; `None` where there is none.
+    pub(super) fn where_value(&self, name: &str, fits: impl Fn(&Way) -> bool) -> Option<Self> {
+        let ways: Vec<Way> = self.ways.get(name)?.iter().filter(|way| fits(way)).cloned().collect();
+        let facts = ways.iter().map(|way| (*way.facts).clone()).reduce(|a, b| join_facts(&a, &b))?;
+        let mut state = self.clone();
+        // What only some of these paths have run may have ended otherwise on the others.
+        state.learn(&facts.into_iter().filter(|(_, fact)| fact.is_certain).collect());
+        state.ways.insert(name.to_owned(), ways);
+        Some(state)
     }
 }
 
@@ -130,8 +163,32 @@ pub(super) fn join(a: Option<State>, b: Option<State>) -> Option<State> {
         (Some(a), Some(b)) => (a, b),
         (one, other) => return one.or(other),
     };
-    let facts = join_facts(&a.facts, &b.facts);
-    Some(State { facts, ..agree(a, &b) })
+    let (facts, ways) = (join_facts(&a.facts, &b.facts), join_ways(&a, &b));
+    Some(State { facts, ways, ..agree(a, &b) })
+}
+
+/// A variable with different values on two paths tells later which of them was taken.
+fn join_ways(a: &State, b: &State) -> BTreeMap<String, Vec<Way>> {
+    let facts = (Rc::new(a.facts.clone()), Rc::new(b.facts.clone()));
+    let names = a.variables.keys().chain(b.variables.keys()).chain(a.ways.keys()).chain(b.ways.keys());
+    let mut joined = BTreeMap::new();
+    for name in names {
+        let known = |state: &State| state.variables.get(name).cloned().flatten();
+        let differs = a.variables.get(name) != b.variables.get(name);
+        if joined.contains_key(name) || !(differs || a.ways.contains_key(name) || b.ways.contains_key(name)) {
+            continue;
+        }
+        let of = |state: &State, facts: &Rc<Facts>| {
+            let here = || vec![Way { value: known(state), facts: Rc::clone(facts) }];
+            state.ways.get(name).cloned().unwrap_or_else(here)
+        };
+        let mut ways = of(a, &facts.0);
+        ways.extend(of(b, &facts.1));
+        if ways.len() <= MOST_WAYS {
+            joined.insert(name.clone(), ways);
+        }
+    }
+    joined
 }
 
 pub(super) fn join_flows(a: Flow, b: Flow) -> Flow {

@@ -135,6 +135,50 @@ fn a_bounded_loop_guards_nothing_behind_it() {
 }
 
 #[test]
+fn a_bounded_loop_guards_where_its_end_is_checked() {
+    let get = "kubectl get secret x";
+    let scripts = [
+        format!("for i in {{1..30}}; do {get} && break; sleep 2; done\nif [ $i -eq 30 ]; then exit 1; fi"),
+        format!(
+            "for i in $(seq 1 9); do\n  if {get}; then break; fi\n  if [ $i -eq 9 ]; then exit 1; fi\ndone"
+        ),
+        format!(
+            "ok=no\nfor i in 1 2 3; do if {get}; then ok=yes; break; fi; done\n[ \"$ok\" = yes ] || exit 1"
+        ),
+        format!("f() {{ for i in 1 2 3; do {get} && return 0; sleep 1; done; return 1; }}\nf || exit 1"),
+        format!("n=0\nwhile [ $n -lt 9 ]; do {get} && break; n=$((n+1)); done\n[ $n -lt 9 ] || exit 1"),
+        format!("n=0\nuntil {get}; do n=$((n+1)); if [ $n -gt 9 ]; then exit 1; fi; done"),
+        "kubectl wait --for=create secret x\nrc=$?\nif [ $rc -ne 0 ]; then exit $rc; fi".to_owned(),
+    ];
+    for script in scripts {
+        let lines = shown(&super::bundle_of(&format!("{script}\nkubectl apply -f a.yaml\n")));
+        let last = lines.last().map_or("", String::as_str);
+        assert!(last.contains("apply") && last.contains("1+"), "{script}\n{lines:?}");
+    }
+}
+
+#[test]
+fn a_bounded_loop_whose_end_is_only_told_guards_nothing() {
+    for check in [
+        "if [ $i -eq 3 ]; then echo late; fi",
+        "[ $i -lt 3 ] || echo late",
+        "if [ $j -eq 3 ]; then exit 1; fi",
+    ] {
+        let script = format!(
+            "for i in 1 2 3; do kubectl get secret x && break; done\n{check}\nkubectl apply -f a.yaml\n"
+        );
+        let lines = shown(&super::bundle_of(&script));
+        let last = lines.last().map_or("", String::as_str);
+        assert!(last.contains("apply") && !last.contains("1+"), "{script}\n{lines:?}");
+    }
+    // Numbers that name what is sent are no way of counting.
+    check(
+        "set -e\nfor i in 1 2; do kubectl create namespace n$i || exit 1; done\n",
+        &["1 create [Namespace/n1]", "2 create [Namespace/n2] after 1+"],
+    );
+}
+
+#[test]
 fn a_deadline_around_a_loop() {
     check(
         "set -e\ntimeout 60 bash -c 'until kubectl get secret x; do sleep 1; done'\nkubectl apply -f a.yaml\n",
