@@ -56,10 +56,11 @@ fn put_before(objects: &mut Vec<Object>, first: &ObjectId, then: &ObjectId) {
     let (Some(from), Some(to)) = (place(objects, first), place(objects, then)) else { return };
     let file = |at: usize| objects.get(at).map(|object| object.place().file);
     let (source, target) = (file(from), file(to));
-    let moves = |object: &Object| {
+    let is_taken = |object: &Object| {
         if source == target { &object.id == first } else { Some(object.place().file) == source }
     };
-    let (moved, mut rest): (Vec<Object>, Vec<Object>) = std::mem::take(objects).into_iter().partition(moves);
+    let (moved, mut rest): (Vec<Object>, Vec<Object>) =
+        std::mem::take(objects).into_iter().partition(is_taken);
     let is_goal = |object: &Object| {
         if source == target { &object.id == then } else { Some(object.place().file) == target }
     };
