@@ -65,6 +65,12 @@ impl Statement {
         self
     }
 
+    /// The moment a user is told of, where `first` is only what can be held against the order.
+    pub(crate) fn told(mut self, moment: Moment) -> Self {
+        self.0.told = Some(moment);
+        self
+    }
+
     /// The kind of trouble, where it is another than the rule's own.
     pub(crate) fn class(mut self, class: Class) -> Self {
         self.0.class = class;

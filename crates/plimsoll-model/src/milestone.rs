@@ -103,6 +103,15 @@ impl Moment {
         Self { subject: Subject::Step(step), milestone }
     }
 
+    /// The step whose request, or which itself, reaches the milestone.
+    #[must_use]
+    pub fn step_index(&self) -> Option<StepIndex> {
+        match self.subject {
+            Subject::Request(step, _) | Subject::Step(step) => Some(step),
+            Subject::Object(_) => None,
+        }
+    }
+
     /// The object it is about, if it is not about a whole step.
     #[must_use]
     pub fn object(&self) -> Option<&ObjectId> {

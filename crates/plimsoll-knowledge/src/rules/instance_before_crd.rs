@@ -3,8 +3,8 @@
 use crate::read::{api_service, resource};
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::Milestone::{Checked, Established};
-use plimsoll_model::{Actor, Class, Code, Moment};
+use plimsoll_model::Milestone::{Checked, Established, Stored};
+use plimsoll_model::{Actor, Class, Code, Confidence, Moment};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R002"),
@@ -23,14 +23,26 @@ fn find(view: &View<'_>, found: &mut Found) {
             continue;
         }
         let crd = resource::crd(view, group, kind);
-        RULE.requires(crd.at(Established), Moment::request(delivered.step, &object.id, Checked))
-            .at(object.place_of(&["kind"]))
-            .says(format!("{} needs the API of {}", object.id, crd.name()))
-            .answered(
-                Actor::Tool,
-                format!("looks up kind {kind}"),
-                crate::read::answer::not_mapped(view, object),
-            )
-            .push(found);
+        let state = |first: Moment, sure: Confidence| {
+            RULE.requires(first, Moment::request(delivered.step, &object.id, Checked))
+                .told(crd.at(Established))
+                .sure(sure)
+                .at(object.place_of(&["kind"]))
+                .says(format!("{} needs the API of {}", object.id, crd.name()))
+                .answered(
+                    Actor::Tool,
+                    format!("looks up kind {kind}"),
+                    crate::read::answer::not_mapped(view, object),
+                )
+        };
+        let mut sending = view.requests(&crd, Stored).filter_map(|request| request.step_index());
+        if sending.any(|step| step < delivered.step) {
+            // The next command starts up for longer than one API server takes to establish a CRD; several of them
+            // take five seconds. That gap is shown to those who ask for it.
+            state(crd.at(Stored), Confidence::Proved).push(found);
+            state(crd.at(Established), Confidence::Heuristic).push(found);
+        } else {
+            state(crd.at(Established), Confidence::Proved).push(found);
+        }
     }
 }
