@@ -25,6 +25,9 @@ pub(crate) const POD_CREATION: Reading = retried(5, 1_000_000);
 /// kubernetes v1.36.4 `pkg/controller/job/job_controller.go`.
 pub(crate) const JOB_POD_CREATION: Reading = retried(1_000, 60_000);
 
+/// A script that sends again until it succeeds: `until kubectl apply …; do sleep 5; done`. Its pause is taken as 5 s.
+pub(crate) const SCRIPT_LOOP: Reading = retried(5_000, 5_000);
+
 /// Horizontal pod autoscaler: every 15 s. kubernetes v1.36.4 `pkg/controller/podautoscaler/config/v1alpha1/defaults.go`.
 pub(crate) const AUTOSCALER: Reading = retried(15_000, 15_000);
 

@@ -32,7 +32,13 @@ pub(crate) fn object(json: &Json) -> Object {
 
 /// A bundle that one `kubectl apply` delivers.
 pub(crate) fn bundle(objects: &[Json]) -> Bundle {
-    let delivery = Delivery { tool: Tool::Kubectl, version: None, verb: "apply".into(), flags: Vec::new() };
+    let delivery = Delivery {
+        tool: Tool::Kubectl,
+        version: None,
+        verb: "apply".into(),
+        flags: Vec::new(),
+        is_repeated: false,
+    };
     let unit = Unit { delivery, objects: objects.iter().map(object).collect() };
     let step = Step {
         action: Action::Deliver(unit),

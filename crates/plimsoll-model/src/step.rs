@@ -88,6 +88,8 @@ pub struct Delivery {
     pub verb: String,
     /// Flags that change order or outcome: `--server-side`, `--prune`, `--validate=false`.
     pub flags: Vec<String>,
+    /// Whether a script does it again until it succeeds.
+    pub is_repeated: bool,
 }
 
 /// The program that delivers.

@@ -32,6 +32,7 @@ impl Default for Input {
                 version: None,
                 verb: "apply".to_owned(),
                 flags: Vec::new(),
+                is_repeated: false,
             },
         }
     }

@@ -59,6 +59,7 @@ fn input(arguments: &InputArguments) -> Input {
             version: arguments.tool_version.clone(),
             verb: "apply".to_owned(),
             flags: arguments.tool_flag.clone(),
+            is_repeated: false,
         },
     }
 }

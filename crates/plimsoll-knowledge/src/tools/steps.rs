@@ -4,6 +4,7 @@
 //! already turned them into `after`. Here they become moments.
 
 use super::{gates, kubectl, skipped};
+use crate::clocks;
 use crate::known::Known;
 use crate::view::View;
 use plimsoll_model::Milestone::{Complete, Gone, Started, Stored};
@@ -13,7 +14,7 @@ use plimsoll_model::{
 
 /// Adds the moments of every step and what the tools promise inside each.
 pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
-    lose(known);
+    lose(view, known);
     for (index, step) in view.bundle.numbered_steps() {
         let begins = step.after.iter().map(|after| {
             let milestone = match after.outcome {
@@ -45,16 +46,26 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
     skipped::excuse(view, known);
 }
 
-/// kubectl goes on after a refusal: what is lost is the object, and the success of the whole command.
-fn lose(known: &mut Known) {
+/// kubectl goes on after a refusal: what is lost is the object, and the success of the whole command. In a loop that
+/// ends with success, nothing is.
+fn lose(view: &View<'_>, known: &mut Known) {
     let windows = known.windows.iter_mut().map(|window| &mut window.requirement);
     for requirement in known.requirements.iter_mut().chain(windows) {
         if let (Subject::Request(step, id), Reading::Once | Reading::OnceForGood) =
             (&requirement.then.subject, requirement.reading)
         {
+            if requirement.reading == Reading::Once && is_repeated(view, *step) {
+                requirement.reading = clocks::SCRIPT_LOOP;
+                continue;
+            }
             requirement.lost = vec![id.at(Stored), Moment::step(*step, Complete)];
         }
     }
+}
+
+fn is_repeated(view: &View<'_>, step: StepIndex) -> bool {
+    let action = view.bundle.step(step).map(|step| &step.action);
+    matches!(action, Some(Action::Deliver(unit)) if unit.delivery.is_repeated)
 }
 
 /// The step succeeds once everything in `success` has happened; it ends with or without it.

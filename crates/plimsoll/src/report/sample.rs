@@ -44,8 +44,13 @@ pub(super) fn bundle() -> Bundle {
 fn delivery() -> Step {
     let root = Node { value: Value::Map(Vec::new()), place: place(0, 1, 1) };
     let object = Object { id: deployment("web"), version: "v1".into(), root };
-    let delivery =
-        Delivery { tool: Tool::Kubectl, version: None, verb: "apply".to_owned(), flags: Vec::new() };
+    let delivery = Delivery {
+        tool: Tool::Kubectl,
+        version: None,
+        verb: "apply".to_owned(),
+        flags: Vec::new(),
+        is_repeated: false,
+    };
     Step {
         action: Action::Deliver(Unit { delivery, objects: vec![object] }),
         after: Vec::new(),

@@ -121,6 +121,7 @@ fn delivery(id: ObjectId, root: Node) -> plimsoll_model::Step {
         version: None,
         verb: "apply".to_owned(),
         flags: Vec::new(),
+        is_repeated: false,
     };
     plimsoll_model::Step {
         action: plimsoll_model::Action::Deliver(plimsoll_model::Unit { delivery, objects: vec![object] }),

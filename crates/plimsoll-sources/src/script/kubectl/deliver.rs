@@ -68,8 +68,13 @@ fn deliver(
 ) -> Flow {
     let verb = flags.words.first().map_or("apply", |field| field.text.as_str());
     check_namespaces(reader, call, flags, &objects);
-    let delivery =
-        Delivery { tool: Tool::Kubectl, version: None, verb: verb.to_owned(), flags: flags.that_matter() };
+    let delivery = Delivery {
+        tool: Tool::Kubectl,
+        version: None,
+        verb: verb.to_owned(),
+        flags: flags.that_matter(),
+        is_repeated: reader.is_polling,
+    };
     let step = reader.emit(Action::Deliver(Unit { delivery, objects }), call.at, call.says, &state);
     Reader::outcomes(step, state)
 }
