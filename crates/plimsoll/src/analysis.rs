@@ -5,7 +5,6 @@ mod guards;
 mod index;
 mod mending;
 mod narration;
-mod outlasted;
 mod question;
 mod recheck;
 mod roots;

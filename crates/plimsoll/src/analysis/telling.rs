@@ -1,7 +1,7 @@
 //! A race as a finding: both ends, the sentence, the timeline, the consequence and the fix.
 
 use super::question::Asked;
-use super::{consequence, guards, mending, narration, outlasted};
+use super::{consequence, guards, mending, narration};
 use plimsoll_model::{
     Code, Confidence, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Reading, Requirement,
     StepIndex, Subject, Tool,
@@ -15,15 +15,13 @@ pub(super) fn finding(
     race: &Race,
     is_full: bool,
 ) -> Result<Finding, Flaw> {
-    let outlasted = outlasted::by(asked, requirement);
-    let confidence = outlasted.as_ref().map_or(requirement.confidence, |_| Confidence::Heuristic);
-    let guard = outlasted.or_else(|| guards::that_is_none(asked, requirement));
+    let guard = guards::that_is_none(asked, requirement);
     Ok(Finding {
         rule: requirement.rule,
         name: rule_name(requirement.rule),
         class: requirement.class,
         consequence: consequence::of(requirement.reading, race),
-        confidence,
+        confidence: requirement.confidence,
         tool: Tool::Kubectl,
         operation: asked.operation,
         root: 0,
