@@ -61,44 +61,14 @@ mod tests {
             ("", "Pod", "pods", Scope::Namespaced),
             ("", "Namespace", "namespaces", Scope::Cluster),
             ("", "Endpoints", "endpoints", Scope::Namespaced),
-            (
-                "rbac.authorization.k8s.io",
-                "ClusterRole",
-                "clusterroles",
-                Scope::Cluster,
-            ),
-            (
-                "policy",
-                "PodSecurityPolicy",
-                "podsecuritypolicies",
-                Scope::Cluster,
-            ),
+            ("rbac.authorization.k8s.io", "ClusterRole", "clusterroles", Scope::Cluster),
+            ("policy", "PodSecurityPolicy", "podsecuritypolicies", Scope::Cluster),
             ("extensions", "Ingress", "ingresses", Scope::Namespaced),
-            (
-                "cert-manager.io",
-                "ClusterIssuer",
-                "clusterissuers",
-                Scope::Cluster,
-            ),
-            (
-                "external-secrets.io",
-                "ExternalSecret",
-                "externalsecrets",
-                Scope::Namespaced,
-            ),
-            (
-                "kustomize.toolkit.fluxcd.io",
-                "Kustomization",
-                "kustomizations",
-                Scope::Namespaced,
-            ),
+            ("cert-manager.io", "ClusterIssuer", "clusterissuers", Scope::Cluster),
+            ("external-secrets.io", "ExternalSecret", "externalsecrets", Scope::Namespaced),
+            ("kustomize.toolkit.fluxcd.io", "Kustomization", "kustomizations", Scope::Namespaced),
             ("argoproj.io", "EventBus", "eventbus", Scope::Namespaced),
-            (
-                "kubevirt.io",
-                "VirtualMachine",
-                "virtualmachines",
-                Scope::Namespaced,
-            ),
+            ("kubevirt.io", "VirtualMachine", "virtualmachines", Scope::Namespaced),
         ] {
             assert_eq!(scope(group, kind), Some(expected), "{group} {kind}");
             assert_eq!(resource(group, kind), Some(plural), "{group} {kind}");
@@ -109,10 +79,7 @@ mod tests {
 
     #[test]
     fn reviews_are_only_created() {
-        assert_eq!(
-            verbs("authorization.k8s.io", "SubjectAccessReview"),
-            Some(Verbs::CreateOnly)
-        );
+        assert_eq!(verbs("authorization.k8s.io", "SubjectAccessReview"), Some(Verbs::CreateOnly));
         assert_eq!(verbs("", "ComponentStatus"), Some(Verbs::ReadOnly));
         assert_eq!(verbs("", "Namespace"), Some(Verbs::All));
     }
@@ -123,12 +90,9 @@ mod tests {
             assert!(is_builtin_group(group), "{group}");
         }
         // Kubernetes' own suffix, yet none of these is served without a CRD or an APIService.
-        for group in [
-            "snapshot.storage.k8s.io",
-            "gateway.networking.k8s.io",
-            "metrics.k8s.io",
-            "cert-manager.io",
-        ] {
+        for group in
+            ["snapshot.storage.k8s.io", "gateway.networking.k8s.io", "metrics.k8s.io", "cert-manager.io"]
+        {
             assert!(!is_builtin_group(group), "{group}");
         }
     }

@@ -32,9 +32,7 @@ pub(crate) fn find(group: &str, kind: &str) -> Option<Known> {
     // Backwards, so that the likeliest row of a kind is the one that stays.
     static BY_KIND: LazyLock<HashMap<(&str, &str), Known>> = LazyLock::new(|| {
         let likeliest_last = KNOWN.iter().rev();
-        likeliest_last
-            .map(|known| ((known.group, known.kind), *known))
-            .collect()
+        likeliest_last.map(|known| ((known.group, known.kind), *known)).collect()
     });
     let index: &HashMap<(&str, &str), Known> = &BY_KIND;
     index.get(&(group, kind)).copied()
@@ -44,13 +42,7 @@ fn likelihood(row: &KindVersion) -> u8 {
     match row.served {
         Some(span) if span.is_recent() && row.known.group.is_empty() => 0,
         Some(span) if span.is_recent() => 1,
-        Some(_)
-            if row
-                .moved_to
-                .is_none_or(|group| group == group_of(row.api_version)) =>
-        {
-            3
-        }
+        Some(_) if row.moved_to.is_none_or(|group| group == group_of(row.api_version)) => 3,
         _ => 4,
     }
 }

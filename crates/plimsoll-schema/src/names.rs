@@ -35,9 +35,7 @@ pub fn kinds_of_resource(name: &str) -> Vec<(&'static str, &'static str)> {
 
 /// Plural and singular are taken in any case, short names only as they are.
 fn is_named(known: &Known, word: &str) -> bool {
-    let is_long = [known.plural, known.kind]
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(word));
+    let is_long = [known.plural, known.kind].iter().any(|name| name.eq_ignore_ascii_case(word));
     is_long || (!word.is_empty() && known.short.split(',').any(|name| name == word))
 }
 
@@ -45,9 +43,7 @@ fn is_named(known: &Known, word: &str) -> bool {
 fn group_after_version(qualifier: &str) -> Option<&str> {
     let (version, group) = qualifier.split_once('.')?;
     let digits = version.strip_prefix('v')?;
-    digits
-        .starts_with(|first: char| first.is_ascii_digit())
-        .then_some(group)
+    digits.starts_with(|first: char| first.is_ascii_digit()).then_some(group)
 }
 
 #[cfg(test)]
@@ -71,11 +67,7 @@ mod tests {
             ("pods.v1.", "", "Pod"),
             ("svc", "", "Service"),
             ("services.serving.knative.dev", "serving.knative.dev", "Service"),
-            (
-                "services.v1.serving.knative.dev",
-                "serving.knative.dev",
-                "Service",
-            ),
+            ("services.v1.serving.knative.dev", "serving.knative.dev", "Service"),
             ("events", "", "Event"),
             ("events.events.k8s.io", "events.k8s.io", "Event"),
             ("ing", "networking.k8s.io", "Ingress"),
@@ -91,27 +83,15 @@ mod tests {
             let expected = (!kind.is_empty()).then_some((group, kind));
             assert_eq!(kind_of_resource(name), expected, "{name}");
         }
-        for name in [
-            "",
-            ".",
-            ".apps",
-            "DEPLOY",
-            "widgets",
-            "deployments.Apps",
-            "pods.v1",
-            "pods.apps",
-            "all",
-        ] {
+        for name in ["", ".", ".apps", "DEPLOY", "widgets", "deployments.Apps", "pods.v1", "pods.apps", "all"]
+        {
             assert_eq!(kind_of_resource(name), None, "{name}");
         }
     }
 
     #[test]
     fn a_name_may_mean_several_kinds() {
-        assert_eq!(
-            kinds_of_resource("gateways.networking"),
-            [("networking.istio.io", "Gateway")]
-        );
+        assert_eq!(kinds_of_resource("gateways.networking"), [("networking.istio.io", "Gateway")]);
         let gateways = kinds_of_resource("gateways");
         assert_eq!(gateways[0], ("gateway.networking.k8s.io", "Gateway"));
         assert!(gateways.contains(&("networking.istio.io", "Gateway")));

@@ -35,9 +35,7 @@ pub fn served(server: Version, group: &str, api_version: &str, kind: &str) -> Se
     let Some(history) = history(group, kind) else {
         return Served::UnknownKind;
     };
-    let asked = history
-        .iter()
-        .find(|row| version_of(row.api_version) == api_version);
+    let asked = history.iter().find(|row| version_of(row.api_version) == api_version);
     if asked.is_some_and(|row| row.is_served(server)) {
         return Served::Yes;
     }
@@ -51,10 +49,7 @@ pub fn served(server: Version, group: &str, api_version: &str, kind: &str) -> Se
 
 /// What the server serves of a kind, in its group or in the one it moved to.
 fn instead(server: Version, rows: &[&'static KindVersion]) -> Vec<&'static str> {
-    let moved = rows
-        .iter()
-        .filter_map(|row| history(row.moved_to?, row.known.kind))
-        .flatten();
+    let moved = rows.iter().filter_map(|row| history(row.moved_to?, row.known.kind)).flatten();
     let current = rows.iter().chain(moved).filter(|row| row.is_served(server));
     let mut found: Vec<_> = current.map(|row| row.api_version).collect();
     found.sort_by_key(|full| (Reverse(rank(version_of(full))), *full));
@@ -78,12 +73,7 @@ impl KindVersion {
 
     /// The first version that has it neither by default nor on request.
     fn end(&self) -> Option<Version> {
-        let last = self
-            .served
-            .into_iter()
-            .chain(self.optional)
-            .map(|span| span.last)
-            .max()?;
+        let last = self.served.into_iter().chain(self.optional).map(|span| span.last).max()?;
         last.minor.checked_add(1).map(|minor| Version { minor })
     }
 }
@@ -94,10 +84,7 @@ fn history<'a>(group: &'a str, kind: &'a str) -> Option<&'a Vec<&'static KindVer
     static HISTORIES: LazyLock<Histories<'static>> = LazyLock::new(|| {
         let mut histories: Histories<'static> = HashMap::new();
         for row in BUILTIN.iter() {
-            histories
-                .entry((row.known.group, row.known.kind))
-                .or_default()
-                .push(row);
+            histories.entry((row.known.group, row.known.kind)).or_default().push(row);
         }
         histories
     });

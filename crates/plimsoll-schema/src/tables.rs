@@ -7,9 +7,7 @@ use std::sync::LazyLock;
 /// Every built-in kind in every API version: those of the known minors, then those removed before.
 pub(crate) static BUILTIN: LazyLock<Vec<KindVersion>> = LazyLock::new(|| {
     let known = lines(KINDS).filter_map(KindVersion::read_known);
-    known
-        .chain(lines(REMOVED).filter_map(KindVersion::read_removed))
-        .collect()
+    known.chain(lines(REMOVED).filter_map(KindVersion::read_removed)).collect()
 });
 
 /// Custom kinds of popular projects.
@@ -55,16 +53,8 @@ impl Span {
         let (first, last) = text.split_once('-')?;
         let (first, last) = (read_version(first)?, read_version(last)?);
         Some(Self {
-            first: if first == Version::OLDEST {
-                Version { minor: 0 }
-            } else {
-                first
-            },
-            last: if last == Version::NEWEST {
-                Version { minor: u32::MAX }
-            } else {
-                last
-            },
+            first: if first == Version::OLDEST { Version { minor: 0 } } else { first },
+            last: if last == Version::NEWEST { Version { minor: u32::MAX } } else { last },
         })
     }
 }
@@ -75,14 +65,7 @@ impl KindVersion {
         let (scope, verbs) = (read_scope(scope)?, read_verbs(verbs)?);
         let short = none_if_dash(short).unwrap_or_default();
         Some(Self {
-            known: Known {
-                group: group_of(api_version),
-                kind,
-                plural,
-                short,
-                scope,
-                verbs,
-            },
+            known: Known { group: group_of(api_version), kind, plural, short, scope, verbs },
             api_version,
             served: Span::read_known(served),
             optional: Span::read_known(optional),
@@ -93,23 +76,11 @@ impl KindVersion {
     fn read_removed(line: &'static str) -> Option<Self> {
         let [api_version, kind, plural, scope, introduced, removed, moved_to] = fields(line)?;
         let scope = read_scope(scope)?;
-        let last = Version {
-            minor: read_version(removed)?.minor.checked_sub(1)?,
-        };
+        let last = Version { minor: read_version(removed)?.minor.checked_sub(1)? };
         Some(Self {
-            known: Known {
-                group: group_of(api_version),
-                kind,
-                plural,
-                short: "",
-                scope,
-                verbs: Verbs::All,
-            },
+            known: Known { group: group_of(api_version), kind, plural, short: "", scope, verbs: Verbs::All },
             api_version,
-            served: Some(Span {
-                first: read_version(introduced)?,
-                last,
-            }),
+            served: Some(Span { first: read_version(introduced)?, last }),
             optional: None,
             moved_to: none_if_dash(moved_to),
         })
@@ -123,22 +94,13 @@ pub(crate) fn group_of(api_version: &str) -> &str {
 
 /// The version of `apps/v1` is `v1`.
 pub(crate) fn version_of(api_version: &str) -> &str {
-    api_version
-        .split_once('/')
-        .map_or(api_version, |(_, version)| version)
+    api_version.split_once('/').map_or(api_version, |(_, version)| version)
 }
 
 fn read_custom(line: &'static str) -> Option<Known> {
     let [group, kind, plural, short, scope, _source] = fields(line)?;
     let short = none_if_dash(short).unwrap_or_default();
-    Some(Known {
-        group,
-        kind,
-        plural,
-        short,
-        scope: read_scope(scope)?,
-        verbs: Verbs::All,
-    })
+    Some(Known { group, kind, plural, short, scope: read_scope(scope)?, verbs: Verbs::All })
 }
 
 fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {

@@ -38,19 +38,11 @@ impl FromStr for Version {
     /// Reads `1.33`, `v1.33.2` and what clouds append: `v1.33.2-gke.100`, `1.33+`.
     fn from_str(text: &str) -> Result<Self, NotAVersion> {
         let failure = || NotAVersion(text.to_owned());
-        let rest = text
-            .strip_prefix('v')
-            .unwrap_or(text)
-            .strip_prefix("1.")
-            .ok_or_else(failure)?;
+        let rest = text.strip_prefix('v').unwrap_or(text).strip_prefix("1.").ok_or_else(failure)?;
         let (digits, suffix) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
         let is_plain = suffix.is_empty() || suffix.starts_with(['.', '-', '+']);
         let minor = digits.parse().map_err(|_| failure())?;
-        if is_plain {
-            Ok(Self { minor })
-        } else {
-            Err(failure())
-        }
+        if is_plain { Ok(Self { minor }) } else { Err(failure()) }
     }
 }
 
@@ -74,15 +66,7 @@ mod tests {
 
     #[test]
     fn versions_are_read_as_people_and_servers_write_them() {
-        for text in [
-            "1.33",
-            "v1.33",
-            "1.33.2",
-            "v1.33.2",
-            "v1.33.2-gke.100",
-            "1.33+",
-            "v1.33.2+k3s1",
-        ] {
+        for text in ["1.33", "v1.33", "1.33.2", "v1.33.2", "v1.33.2-gke.100", "1.33+", "v1.33.2+k3s1"] {
             assert_eq!(text.parse(), Ok(Version { minor: 33 }), "{text}");
         }
         for text in ["", "33", "2.1", "1.", "1.x", "v1.33x", "1.-3", "1.99999999999"] {

@@ -21,18 +21,14 @@ impl Defaults {
     pub(super) fn serves(&self, resource: &Resource) -> bool {
         let package = package_of(&resource.api_version);
         OWN_SERVERS.contains(&resource.api_version.as_str())
-            || self
-                .resources
-                .contains(&(package.clone(), resource.plural.clone()))
+            || self.resources.contains(&(package.clone(), resource.plural.clone()))
             || self.packages.contains(&package)
     }
 }
 
 /// Reads the lists of one release.
 pub(super) fn read(root: &Path) -> Result<Defaults> {
-    parse(&std::fs::read_to_string(
-        root.join("pkg/controlplane/instance.go"),
-    )?)
+    parse(&std::fs::read_to_string(root.join("pkg/controlplane/instance.go"))?)
 }
 
 fn parse(source: &str) -> Result<Defaults> {
@@ -53,15 +49,10 @@ fn parse(source: &str) -> Result<Defaults> {
             && list == "legacyBetaEnabledByDefaultResources"
         {
             let (plural, _) = rest.split_once('"').context("a resource ends with a quote")?;
-            defaults
-                .resources
-                .insert((package(&imports, alias)?, plural.to_owned()));
+            defaults.resources.insert((package(&imports, alias)?, plural.to_owned()));
         }
     }
-    ensure!(
-        !defaults.packages.is_empty(),
-        "no list of versions that are enabled by default"
-    );
+    ensure!(!defaults.packages.is_empty(), "no list of versions that are enabled by default");
     Ok(defaults)
 }
 
@@ -73,16 +64,12 @@ fn imports(source: &str) -> BTreeMap<&str, &str> {
 fn import(line: &str) -> Option<(&str, &str)> {
     let (alias, path) = line.trim().split_once(" \"k8s.io/")?;
     let path = path.trim_end_matches('"');
-    let package = path
-        .strip_prefix("api/")
-        .or(path.strip_prefix("kubernetes/pkg/apis/"))?;
+    let package = path.strip_prefix("api/").or(path.strip_prefix("kubernetes/pkg/apis/"))?;
     Some((alias, package))
 }
 
 fn package(imports: &BTreeMap<&str, &str>, alias: &str) -> Result<String> {
-    let package = imports
-        .get(alias)
-        .with_context(|| format!("{alias} is not imported from k8s.io/api"))?;
+    let package = imports.get(alias).with_context(|| format!("{alias} is not imported from k8s.io/api"))?;
     Ok((*package).to_owned())
 }
 

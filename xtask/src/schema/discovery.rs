@@ -36,42 +36,22 @@ pub(super) fn read(root: &Path) -> Result<Vec<Resource>> {
 }
 
 fn resources_of(list: &Value) -> impl Iterator<Item = Resource> {
-    let entries = list
-        .get("resources")
-        .and_then(Value::as_array)
-        .map_or(&[][..], Vec::as_slice);
-    entries
-        .iter()
-        .filter(|entry| !text(entry, "name").contains('/'))
-        .map(|entry| Resource {
-            api_version: text(list, "groupVersion"),
-            kind: text(entry, "kind"),
-            plural: text(entry, "name"),
-            short: texts(entry, "shortNames"),
-            is_namespaced: entry
-                .get("namespaced")
-                .and_then(Value::as_bool)
-                .unwrap_or_default(),
-            verbs: texts(entry, "verbs"),
-        })
+    let entries = list.get("resources").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    entries.iter().filter(|entry| !text(entry, "name").contains('/')).map(|entry| Resource {
+        api_version: text(list, "groupVersion"),
+        kind: text(entry, "kind"),
+        plural: text(entry, "name"),
+        short: texts(entry, "shortNames"),
+        is_namespaced: entry.get("namespaced").and_then(Value::as_bool).unwrap_or_default(),
+        verbs: texts(entry, "verbs"),
+    })
 }
 
 fn text(value: &Value, key: &str) -> String {
-    value
-        .get(key)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .to_owned()
+    value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 fn texts(value: &Value, key: &str) -> Vec<String> {
-    let entries = value
-        .get(key)
-        .and_then(Value::as_array)
-        .map_or(&[][..], Vec::as_slice);
-    entries
-        .iter()
-        .filter_map(Value::as_str)
-        .map(str::to_owned)
-        .collect()
+    let entries = value.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    entries.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }

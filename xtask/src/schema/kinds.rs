@@ -22,11 +22,7 @@ impl Kinds {
     /// Adds one resource of one release.
     pub(super) fn add(&mut self, minor: u32, resource: &Resource, is_served: bool) -> Result<()> {
         let verbs = verbs(resource)?;
-        let scope = if resource.is_namespaced {
-            "Namespaced"
-        } else {
-            "Cluster"
-        };
+        let scope = if resource.is_namespaced { "Namespaced" } else { "Cluster" };
         let key = (resource.api_version.clone(), resource.kind.clone());
         let short = resource.short.join(",");
         let row = self.0.entry(key).or_insert_with(|| Row {
@@ -39,18 +35,8 @@ impl Kinds {
         });
         let is_same =
             (&row.plural, &row.short, row.scope, row.verbs) == (&resource.plural, &short, scope, verbs);
-        ensure!(
-            is_same,
-            "{} {} changed its names, scope or verbs",
-            resource.group(),
-            resource.kind
-        );
-        if is_served {
-            &mut row.served
-        } else {
-            &mut row.optional
-        }
-        .push(minor);
+        ensure!(is_same, "{} {} changed its names, scope or verbs", resource.group(), resource.kind);
+        if is_served { &mut row.served } else { &mut row.optional }.push(minor);
         Ok(())
     }
 
@@ -58,10 +44,8 @@ impl Kinds {
     pub(super) fn find(&self, group: &str, kind: &str) -> Option<(&str, &str)> {
         let of_group =
             |api_version: &str| api_version.split_once('/').map_or("", |(group, _)| group) == group;
-        let (_, row) = self
-            .0
-            .iter()
-            .find(|((api_version, name), _)| name == kind && of_group(api_version))?;
+        let (_, row) =
+            self.0.iter().find(|((api_version, name), _)| name == kind && of_group(api_version))?;
         Some((&row.plural, row.scope))
     }
 
@@ -96,22 +80,12 @@ impl Kinds {
 /// Three sets occur: everything, only `create` (reviews), only reading.
 fn verbs(resource: &Resource) -> Result<&'static str> {
     let has = |verb: &str| resource.verbs.iter().any(|other| other == verb);
-    Ok(
-        match (
-            has("create"),
-            has("get"),
-            has("patch") && has("update") && has("delete"),
-        ) {
-            (true, true, true) => "all",
-            (true, false, false) => "create",
-            (false, true, false) => "read",
-            _ => bail!(
-                "{} has an unforeseen set of verbs: {:?}",
-                resource.kind,
-                resource.verbs
-            ),
-        },
-    )
+    Ok(match (has("create"), has("get"), has("patch") && has("update") && has("delete")) {
+        (true, true, true) => "all",
+        (true, false, false) => "create",
+        (false, true, false) => "read",
+        _ => bail!("{} has an unforeseen set of verbs: {:?}", resource.kind, resource.verbs),
+    })
 }
 
 /// `28-31`, or `-` for none; a kind that comes back after a gap would need another format.
@@ -119,10 +93,7 @@ fn span(minors: &[u32]) -> Result<String> {
     let (Some(first), Some(last)) = (minors.first(), minors.last()) else {
         return Ok("-".to_owned());
     };
-    ensure!(
-        (*first..=*last).eq(minors.iter().copied()),
-        "minors with a gap: {minors:?}"
-    );
+    ensure!((*first..=*last).eq(minors.iter().copied()), "minors with a gap: {minors:?}");
     Ok(format!("{first}-{last}"))
 }
 

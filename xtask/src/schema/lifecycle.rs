@@ -36,9 +36,7 @@ impl Removed {
             let group = group_name(&folder)?;
             let version = folder.file_name().context("a version folder")?.to_string_lossy();
             for (kind, lifecycle) in lifecycles(&source) {
-                self.0
-                    .entry((format!("{group}/{version}"), kind))
-                    .or_insert(lifecycle);
+                self.0.entry((format!("{group}/{version}"), kind)).or_insert(lifecycle);
             }
         }
         Ok(())
@@ -65,10 +63,7 @@ impl Removed {
                 continue;
             }
             let (group, _) = api_version.split_once('/').context("a group and a version")?;
-            let moved_to = lifecycle
-                .replacement_group
-                .as_deref()
-                .filter(|other| *other != group);
+            let moved_to = lifecycle.replacement_group.as_deref().filter(|other| *other != group);
             let found = kinds.find(moved_to.unwrap_or(group), kind);
             let is_policy = kind == "PodSecurityPolicy";
             // Kinds of subresources, options and lists are nobody's objects and are not in kinds.tsv.
@@ -76,10 +71,7 @@ impl Removed {
                 continue;
             };
             let moved_to = moved_to.unwrap_or(if is_policy { "-" } else { group });
-            writeln!(
-                text,
-                "{api_version}\t{kind}\t{plural}\t{scope}\t{introduced}\t{removed}\t{moved_to}"
-            )?;
+            writeln!(text, "{api_version}\t{kind}\t{plural}\t{scope}\t{introduced}\t{removed}\t{moved_to}")?;
         }
         Ok(text)
     }
@@ -97,22 +89,14 @@ fn version_folders(root: &Path) -> Result<Vec<PathBuf>> {
 
 fn folders_in(parent: &Path) -> Result<Vec<PathBuf>> {
     let entries: std::io::Result<Vec<_>> = std::fs::read_dir(parent)?.collect();
-    Ok(entries?
-        .into_iter()
-        .map(|entry| entry.path())
-        .filter(|path| path.is_dir())
-        .collect())
+    Ok(entries?.into_iter().map(|entry| entry.path()).filter(|path| path.is_dir()).collect())
 }
 
 /// The group as `register.go` spells it.
 fn group_name(folder: &Path) -> Result<String> {
     let source = std::fs::read_to_string(folder.join("register.go"))?;
-    let mut lines = source
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("const GroupName = \""));
-    let name = lines
-        .next()
-        .with_context(|| format!("no group name in {}", folder.display()))?;
+    let mut lines = source.lines().filter_map(|line| line.trim().strip_prefix("const GroupName = \""));
+    let name = lines.next().with_context(|| format!("no group name in {}", folder.display()))?;
     Ok(name.trim_end_matches('"').to_owned())
 }
 
@@ -128,11 +112,7 @@ fn lifecycles(source: &str) -> BTreeMap<String, Lifecycle> {
         };
         let body = lines.next().unwrap_or_default();
         let lifecycle = found.entry(kind.to_owned()).or_default();
-        let minor = || {
-            body.trim()
-                .strip_prefix("return 1, ")
-                .and_then(|minor| minor.parse().ok())
-        };
+        let minor = || body.trim().strip_prefix("return 1, ").and_then(|minor| minor.parse().ok());
         match method.split('(').next() {
             Some("Introduced") => lifecycle.introduced = minor(),
             Some("Removed") => lifecycle.removed = minor(),

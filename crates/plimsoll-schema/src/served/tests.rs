@@ -10,12 +10,7 @@ fn v(minor: u32) -> Version {
 
 fn removed(minor: u32, instead: &[&'static str]) -> Served {
     let instead = instead.to_vec();
-    Served::No {
-        removed_in: Some(v(minor)),
-        introduced_in: None,
-        is_optional: false,
-        instead,
-    }
+    Served::No { removed_in: Some(v(minor)), introduced_in: None, is_optional: false, instead }
 }
 
 /// What Kubernetes' deprecation guide says of versions that people still write.
@@ -40,20 +35,12 @@ storage.k8s.io/v1beta1 CSIStorageCapacity: removed in 1.27, use storage.k8s.io/v
 
 fn describe(answer: Served) -> String {
     match answer {
-        Served::No {
-            removed_in: Some(version),
-            introduced_in: None,
-            is_optional: false,
-            instead,
-        } if instead.is_empty() => {
+        Served::No { removed_in: Some(version), introduced_in: None, is_optional: false, instead }
+            if instead.is_empty() =>
+        {
             format!("removed in {version}")
         }
-        Served::No {
-            removed_in: Some(version),
-            introduced_in: None,
-            is_optional: false,
-            instead,
-        } => {
+        Served::No { removed_in: Some(version), introduced_in: None, is_optional: false, instead } => {
             format!("removed in {version}, use {}", instead.join(" or "))
         }
         other => format!("{other:?}"),
@@ -67,11 +54,7 @@ fn versions_removed_long_ago_name_their_successor() {
         let (api_version, kind) = question.split_once(' ').unwrap();
         let (group, version) = api_version.split_once('/').unwrap();
         for server in [NEWEST, v(28)] {
-            assert_eq!(
-                describe(served(server, group, version, kind)),
-                answer,
-                "{question} on {server}"
-            );
+            assert_eq!(describe(served(server, group, version, kind)), answer, "{question} on {server}");
         }
     }
 }
@@ -82,14 +65,7 @@ fn an_old_server_still_serves_what_was_removed_later() {
     assert_eq!(served(v(21), "extensions", "v1beta1", "Ingress"), Served::Yes);
     assert_eq!(served(v(22), "apps", "v1", "Deployment"), Served::Yes);
     let early = served(v(17), "networking.k8s.io", "v1beta1", "IngressClass");
-    assert!(matches!(
-        early,
-        Served::No {
-            removed_in: None,
-            introduced_in: Some(Version { minor: 18 }),
-            ..
-        }
-    ));
+    assert!(matches!(early, Served::No { removed_in: None, introduced_in: Some(Version { minor: 18 }), .. }));
     let policy = served(v(24), "extensions", "v1beta1", "PodSecurityPolicy");
     assert_eq!(policy, removed(16, &["policy/v1beta1"]));
 }
@@ -98,16 +74,10 @@ fn an_old_server_still_serves_what_was_removed_later() {
 fn versions_that_end_within_the_known_minors() {
     let group = "flowcontrol.apiserver.k8s.io";
     assert_eq!(served(v(28), group, "v1beta2", "FlowSchema"), Served::Yes);
-    let best = [
-        "flowcontrol.apiserver.k8s.io/v1",
-        "flowcontrol.apiserver.k8s.io/v1beta3",
-    ];
+    let best = ["flowcontrol.apiserver.k8s.io/v1", "flowcontrol.apiserver.k8s.io/v1beta3"];
     assert_eq!(served(v(29), group, "v1beta2", "FlowSchema"), removed(29, &best));
     assert_eq!(served(v(31), group, "v1beta3", "FlowSchema"), Served::Yes);
-    assert_eq!(
-        served(v(32), group, "v1beta3", "FlowSchema"),
-        removed(32, &best[..1])
-    );
+    assert_eq!(served(v(32), group, "v1beta3", "FlowSchema"), removed(32, &best[..1]));
 }
 
 #[test]
@@ -122,14 +92,8 @@ fn versions_that_are_still_to_come() {
     };
     assert_eq!(served(v(29), group, "v1", kind), to_come(30));
     assert_eq!(served(v(33), group, "v1", "MutatingAdmissionPolicy"), to_come(36));
-    assert_eq!(
-        served(v(25), "networking.k8s.io", "v1", "ServiceCIDR"),
-        to_come(33)
-    );
-    assert_eq!(
-        served(v(33), "resource.k8s.io", "v1", "ResourceClaim"),
-        to_come(34)
-    );
+    assert_eq!(served(v(25), "networking.k8s.io", "v1", "ServiceCIDR"), to_come(33));
+    assert_eq!(served(v(33), "resource.k8s.io", "v1", "ResourceClaim"), to_come(34));
 }
 
 #[test]
@@ -140,39 +104,21 @@ fn betas_are_off_unless_asked_for() {
         is_optional: true,
         instead: instead.to_vec(),
     };
-    assert_eq!(
-        served(v(32), "resource.k8s.io", "v1beta1", "ResourceClaim"),
-        off(&[])
-    );
-    assert_eq!(
-        served(v(34), "resource.k8s.io", "v1beta1", "ResourceClaim"),
-        off(&["resource.k8s.io/v1"])
-    );
-    let gone = served(
-        v(34),
-        "admissionregistration.k8s.io",
-        "v1beta1",
-        "ValidatingAdmissionPolicy",
-    );
+    assert_eq!(served(v(32), "resource.k8s.io", "v1beta1", "ResourceClaim"), off(&[]));
+    assert_eq!(served(v(34), "resource.k8s.io", "v1beta1", "ResourceClaim"), off(&["resource.k8s.io/v1"]));
+    let gone = served(v(34), "admissionregistration.k8s.io", "v1beta1", "ValidatingAdmissionPolicy");
     assert_eq!(gone, removed(34, &["admissionregistration.k8s.io/v1"]));
 }
 
 #[test]
 fn versions_that_never_were_and_kinds_that_are_not_ours() {
-    let never = Served::No {
-        removed_in: None,
-        introduced_in: None,
-        is_optional: false,
-        instead: vec!["apps/v1"],
-    };
+    let never =
+        Served::No { removed_in: None, introduced_in: None, is_optional: false, instead: vec!["apps/v1"] };
     assert_eq!(served(NEWEST, "apps", "v2", "Deployment"), never);
     assert_eq!(served(NEWEST, "apps", "", "Deployment"), never);
     assert_eq!(served(NEWEST, "apps", "v1", "Deploymnet"), Served::UnknownKind);
     assert_eq!(served(NEWEST, "", "v1", "Deployment"), Served::UnknownKind);
-    assert_eq!(
-        served(NEWEST, "cert-manager.io", "v1", "Certificate"),
-        Served::UnknownKind
-    );
+    assert_eq!(served(NEWEST, "cert-manager.io", "v1", "Certificate"), Served::UnknownKind);
 }
 
 #[test]
@@ -188,17 +134,10 @@ fn every_stable_kind_is_served_by_the_newest_server() {
     ];
     for version in crate::versions() {
         for (group, kind) in stable {
-            assert_eq!(
-                served(version, group, "v1", kind),
-                Served::Yes,
-                "{group} {kind} on {version}"
-            );
+            assert_eq!(served(version, group, "v1", kind), Served::Yes, "{group} {kind} on {version}");
         }
     }
     // A server newer than the data is taken for the newest known.
     assert_eq!(served(v(99), "apps", "v1", "Deployment"), Served::Yes);
-    assert_eq!(
-        served(v(99), "batch", "v1beta1", "CronJob"),
-        removed(25, &["batch/v1"])
-    );
+    assert_eq!(served(v(99), "batch", "v1beta1", "CronJob"), removed(25, &["batch/v1"]));
 }
