@@ -3,8 +3,8 @@
 use super::question::Asked;
 use super::{consequence, guards, mending, narration};
 use plimsoll_model::{
-    Code, Confidence, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Reading, Requirement,
-    StepIndex, Subject, Tool,
+    Action, Code, Confidence, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Reading,
+    Requirement, Step, StepIndex, Subject, Tool,
 };
 use plimsoll_order::{Flaw, Race};
 
@@ -21,7 +21,7 @@ pub(super) fn finding(
         name: rule_name(requirement.rule),
         class: requirement.class,
         consequence: consequence::of(requirement.reading, race),
-        confidence: requirement.confidence,
+        confidence: requirement.confidence.min(surest(asked, requirement, race)),
         tool: Tool::Kubectl,
         operation: asked.operation,
         root: 0,
@@ -38,6 +38,18 @@ pub(super) fn finding(
         fixes: mending::fixes(asked, requirement, guard.as_ref()),
         guard,
     })
+}
+
+/// What nothing brings may yet be brought by a step that could not be read.
+fn surest(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> Confidence {
+    let is_opaque = |step: &Step| matches!(step.action, Action::Opaque(_));
+    let is_read = |moment: &Moment| moment.object().is_some_and(|id| asked.index.step(id).is_some());
+    let is_missing = race.arrival.is_none() && requirement.needed().is_some_and(|needed| !is_read(needed));
+    if is_missing && asked.bundle.steps.iter().any(is_opaque) {
+        Confidence::Assumed
+    } else {
+        Confidence::Proved
+    }
 }
 
 /// The name of a rule.
