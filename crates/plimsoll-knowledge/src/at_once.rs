@@ -15,27 +15,30 @@ pub(crate) fn settle(found: &mut Found) {
     for cause in &found.causes {
         causes.entry(&cause.moment).or_default().push(cause);
     }
-    let requirements = std::mem::take(&mut found.requirements);
-    found.requirements = requirements.into_iter().flat_map(|one| split(&causes, one)).collect();
-    let windows = std::mem::take(&mut found.windows);
-    found.windows = windows
-        .into_iter()
-        .flat_map(|Window { open, requirement }| {
-            split(&causes, requirement)
-                .into_iter()
-                .map(move |requirement| Window { open: open.clone(), requirement })
-        })
-        .collect();
+    let mut more = Vec::new();
+    for requirement in &mut found.requirements {
+        more.extend(split(&causes, requirement));
+    }
+    found.requirements.append(&mut more);
+    let mut more = Vec::new();
+    for Window { open, requirement } in &mut found.windows {
+        let rest = split(&causes, requirement).into_iter();
+        more.extend(rest.map(|requirement| Window { open: open.clone(), requirement }));
+    }
+    found.windows.append(&mut more);
 }
 
-fn split(causes: &Causes<'_>, requirement: Requirement) -> Vec<Requirement> {
+/// Lets a requirement ask for the first of the clauses that its own consists of, and returns what asks for the rest.
+fn split(causes: &Causes<'_>, requirement: &mut Requirement) -> Vec<Requirement> {
     let mut parts = Vec::new();
     consist(causes, &requirement.first, &mut parts);
-    if parts.len() == 1 && parts.first() == Some(&requirement.first) {
-        return vec![requirement];
+    if parts.first() == Some(&requirement.first) && parts.len() == 1 {
+        return Vec::new();
     }
-    let told = requirement.needed().cloned();
-    parts.into_iter().map(|first| Requirement { first, told: told.clone(), ..requirement.clone() }).collect()
+    requirement.told = requirement.needed().cloned();
+    let mut parts = parts.into_iter();
+    requirement.first = parts.next().unwrap_or_else(|| Clause(Vec::new()));
+    parts.map(|first| Requirement { first, ..requirement.clone() }).collect()
 }
 
 /// Adds the clauses that a clause consists of: all of them together are as good as it.

@@ -27,9 +27,7 @@ pub fn know(bundle: &Bundle, scene: Scene) -> Known {
     let view = View::new(bundle, scene);
     let mut found = Found::default();
     kinds::live(&view, &mut found);
-    for apart in ask_all(&view, &found) {
-        found.join(apart);
-    }
+    found.join(ask_all(&view, &found));
     at_once::settle(&mut found);
     let Found { causes, requirements, windows, .. } = found;
     let mut known = Known { causes, requirements, windows, ..Known::default() };

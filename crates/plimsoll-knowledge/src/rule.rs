@@ -132,10 +132,13 @@ impl Found {
     }
 
     /// Adds what was found apart.
-    pub(crate) fn join(&mut self, apart: Self) {
-        self.causes.extend(apart.causes);
-        self.requirements.extend(apart.requirements);
-        self.windows.extend(apart.windows);
+    pub(crate) fn join(&mut self, apart: Vec<Self>) {
+        self.requirements.reserve_exact(apart.iter().map(|one| one.requirements.len()).sum());
+        for mut one in apart {
+            self.causes.append(&mut one.causes);
+            self.requirements.append(&mut one.requirements);
+            self.windows.append(&mut one.windows);
+        }
     }
 
     /// The objects of the bundle that make this one at run time.
