@@ -94,11 +94,15 @@ fn find(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
         findings.extend(waits::findings(&asked));
         findings.extend(races(&asked)?);
         waits::judge(&asked, &mut findings);
+        let held = asked.held();
+        let Asked { known, world, order, .. } = asked;
         if verdict.needs.is_empty() {
-            verdict.held = asked.held();
-            verdict.needs = asked.world.needs;
+            verdict.held = held;
+            verdict.needs = world.needs;
         }
-        verdict.idle_assumptions = asked.world.idle;
+        verdict.idle_assumptions = world.idle;
+        // Giving back what was known of a large bundle takes as long as telling it, and nobody has to wait for it.
+        std::thread::spawn(move || drop((known, order)));
     }
     verdict.findings = roots::gather(findings);
     Ok(verdict)

@@ -38,7 +38,10 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     if is_read_by_program && report.is_incomplete() {
         output::complain("plimsoll: not everything could be read; see coverage.problems in the report");
     }
-    Ok(exit_code::decide(report.fails(), report.is_incomplete() && !arguments.allow_incomplete))
+    let code = exit_code::decide(report.fails(), report.is_incomplete() && !arguments.allow_incomplete);
+    // The process ends here: giving back a large bundle node by node would only take time.
+    std::mem::forget((bundle, verdict));
+    Ok(code)
 }
 
 fn settings(arguments: &CheckArguments) -> Settings {
