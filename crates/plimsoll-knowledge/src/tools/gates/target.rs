@@ -1,0 +1,100 @@
+//! What a wait looks at: a target as written becomes the objects of the input that it means.
+
+use crate::read::{scope, selector};
+use crate::view::View;
+use plimsoll_model::{ObjectId, Target};
+
+/// The objects that a target names. Pods stand for the workloads that make them, endpoints for their Service.
+pub(crate) fn watched(view: &View<'_>, target: &Target) -> Vec<ObjectId> {
+    match target {
+        Target::Files(ids) => ids.clone(),
+        Target::Named { resource, name, namespace } => {
+            let Some((group, kind)) = kind(view, resource) else { return Vec::new() };
+            named(view, &group, &kind, namespace.as_deref(), name).into_iter().collect()
+        }
+        Target::Selected { resource, selector, namespace, all_namespaces } => {
+            let Some((group, kind)) = kind(view, resource) else { return Vec::new() };
+            let namespace =
+                if *all_namespaces { None } else { Some(namespace.as_deref().unwrap_or("default")) };
+            selected(view, (&group, &kind), namespace, selector)
+        }
+    }
+}
+
+/// Whether a target means pods that a controller may have to make first.
+pub(crate) fn is_pods(view: &View<'_>, target: &Target) -> bool {
+    let (Target::Named { resource, .. } | Target::Selected { resource, .. }) = target else { return false };
+    kind(view, resource).is_some_and(|(group, kind)| group.is_empty() && kind == "Pod")
+}
+
+fn named(view: &View<'_>, group: &str, kind: &str, namespace: Option<&str>, name: &str) -> Option<ObjectId> {
+    let is_cluster_scoped = scope::is_cluster_scoped(view, group, kind);
+    let namespace = if is_cluster_scoped { None } else { Some(namespace.unwrap_or("default")) };
+    match (group, kind) {
+        ("", "Endpoints") => Some(ObjectId::new("", "Service", namespace, name)),
+        ("", "Pod") => {
+            let pod = ObjectId::new("", "Pod", namespace, name);
+            let made_by = || {
+                let mut owners = view.pods().iter().filter(|pods| Some(pods.namespace()) == namespace);
+                // A StatefulSet's pods have names that can be known: web-0, web-1 …
+                owners.find(|pods| {
+                    let owner = pods.owner.id.name();
+                    pods.owner.id.kind() == "StatefulSet"
+                        && name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('-'))
+                })
+            };
+            if view.delivers(&pod) {
+                Some(pod)
+            } else {
+                made_by().map(|pods| pods.owner.id.clone()).or(Some(pod))
+            }
+        }
+        _ => Some(ObjectId::new(group, kind, namespace, name)),
+    }
+}
+
+fn selected(
+    view: &View<'_>,
+    (group, kind): (&str, &str),
+    namespace: Option<&str>,
+    text: &str,
+) -> Vec<ObjectId> {
+    let Some(wanted) = selector::parse(text) else { return Vec::new() };
+    let here = |id: &ObjectId| namespace.is_none() || id.namespace().is_none() || id.namespace() == namespace;
+    if (group, kind) == ("", "Pod") {
+        let pods = view.pods().iter().filter(|pods| pods.run && here(&pods.owner.id));
+        return pods.filter(|pods| wanted.matches(pods.labels)).map(|pods| pods.owner.id.clone()).collect();
+    }
+    let kind = if kind == "Endpoints" { "Service" } else { kind };
+    let objects = view.of_kind(group, kind).into_iter();
+    objects
+        .filter(|object| here(&object.id) && wanted.matches(object.root.at(&["metadata", "labels"])))
+        .map(|object| object.id.clone())
+        .collect()
+}
+
+/// Group and kind of a resource as a user writes it: from the input's own CRDs, or from what is known.
+fn kind(view: &View<'_>, resource: &str) -> Option<(String, String)> {
+    let asked = resource.to_ascii_lowercase();
+    let (name, group) = asked.split_once('.').unwrap_or((&asked, ""));
+    let own = view.of_kind("apiextensions.k8s.io", "CustomResourceDefinition").into_iter().find(|crd| {
+        let names = crd.root.at(&["spec", "names"]);
+        let is = |key: &str| names.and_then(|names| names.text_at(&[key])) == Some(name);
+        let by_kind = names.and_then(|names| names.text_at(&["kind"]));
+        let short = names.is_some_and(|n| n.list_at(&["shortNames"]).iter().any(|s| s.text() == Some(name)));
+        let right_group =
+            group.is_empty() || crd.text_at(&["spec", "group"]).is_some_and(|g| group.ends_with(g));
+        right_group
+            && (is("plural")
+                || is("singular")
+                || short
+                || by_kind.is_some_and(|k| k.eq_ignore_ascii_case(name)))
+    });
+    if let Some(crd) = own {
+        let group = crd.text_at(&["spec", "group"])?;
+        let kind = crd.text_at(&["spec", "names", "kind"])?;
+        return Some((group.to_owned(), kind.to_owned()));
+    }
+    let (group, kind) = plimsoll_schema::kind_of_resource(resource)?;
+    Some((group.to_owned(), kind.to_owned()))
+}
