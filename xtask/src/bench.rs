@@ -50,10 +50,26 @@ pub(crate) fn check(words: &[&str]) -> Result<()> {
         }
         Err(failure) => (None, format!("kubeconform was not to be had: {failure:#}.")),
     };
-    let mut all = Vec::new();
-    for (name, written) in inputs(objects)? {
+    let inputs = inputs(objects)?;
+    // First every process, while this one is small: a child is charged with the memory of its parent.
+    let mut runs = Vec::new();
+    for (name, written) in &inputs {
         say(&format!("measuring {name}"));
-        all.push(measure(name, &written()?, &program, kubeconform.as_ref())?);
+        runs.push(run(written, &program, kubeconform.as_ref())?);
+    }
+    let mut all = Vec::new();
+    for ((name, written), (plimsoll, kubeconform)) in inputs.into_iter().zip(runs) {
+        say(&format!("measuring the parts of {name}"));
+        all.push(Measured {
+            name,
+            objects: written.objects,
+            files: written.files,
+            bytes: written.bytes,
+            findings: findings(&program, &written.path())?,
+            plimsoll,
+            kubeconform,
+            parts: reasoning::measure(&written.path(), RUNS),
+        });
     }
     let page = report::write(&all, &machine(), &beside);
     say(&page);
@@ -66,27 +82,23 @@ pub(crate) fn check(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-type Writer = Box<dyn Fn() -> Result<Written>>;
-
-/// The inputs, written one at a time so that only one lies on the disk.
-fn inputs(objects: Option<usize>) -> Result<Vec<(String, Writer)>> {
-    let mut inputs: Vec<(String, Writer)> = Vec::new();
-    let sizes = objects.map_or_else(|| vec![10_000, 100_000], |objects| vec![objects]);
-    for size in sizes {
+/// The inputs, written to the disk.
+fn inputs(objects: Option<usize>) -> Result<Vec<(String, Written)>> {
+    let mut inputs = Vec::new();
+    for size in objects.map_or_else(|| vec![10_000, 100_000], |objects| vec![objects]) {
         ensure!(size > 0, "--objects 0 leaves nothing to measure");
-        inputs.push((format!("{size} objects of many teams"), Box::new(move || input::realistic(size))));
+        inputs.push((format!("{size} objects of many teams"), input::realistic(size)?));
     }
     if objects.is_none() {
         let (many, instances) = (10_000, 5_000);
-        let name = format!("{many} objects, Namespace last");
-        inputs.push((name, Box::new(move || input::before_namespace(many))));
-        let name = format!("{instances} instances, CRD last");
-        inputs.push((name, Box::new(move || input::before_definition(instances))));
+        inputs.push((format!("{many} objects, Namespace last"), input::before_namespace(many)?));
+        inputs.push((format!("{instances} instances, CRD last"), input::before_definition(instances)?));
     }
     Ok(inputs)
 }
 
-fn measure(name: String, written: &Written, program: &str, beside: Option<&Kubeconform>) -> Result<Measured> {
+/// Runs both programs on an input.
+fn run(written: &Written, program: &str, beside: Option<&Kubeconform>) -> Result<(Runs, Option<Runs>)> {
     let folder = written.path();
     let plimsoll = process::run(program, &["check", &folder, "-o", "json"], RUNS)?;
     let kubeconform = beside.map(|beside| {
@@ -94,16 +106,7 @@ fn measure(name: String, written: &Written, program: &str, beside: Option<&Kubec
         let options = ["-summary", "-ignore-missing-schemas", "-schema-location", &location, &folder];
         process::run(&beside.program(), &options, RUNS)
     });
-    Ok(Measured {
-        name,
-        objects: written.objects,
-        files: written.files,
-        bytes: written.bytes,
-        findings: findings(program, &folder)?,
-        plimsoll,
-        kubeconform: kubeconform.transpose()?,
-        parts: reasoning::measure(&folder, RUNS),
-    })
+    Ok((plimsoll, kubeconform.transpose()?))
 }
 
 /// How many findings the program reports.
