@@ -17,6 +17,7 @@ use crate::object_pattern::ObjectPattern;
 use plimsoll_model::{Action, Bundle, Code, Finding, Milestone, Moment, Need, Operation, Place, Requirement};
 use plimsoll_order::{Flaw, Race};
 use question::Asked;
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -116,13 +117,15 @@ fn races(asked: &Asked<'_>) -> Result<Vec<Finding>, Flaw> {
         asked.races.iter().filter_map(|race| Some((asked.requirement(race)?, race))).collect();
     races.sort_by_key(|(requirement, race)| Reverse(consequence::of(requirement.reading, race)));
     let mut causes: FxHashSet<(Code, Option<&Moment>)> = FxHashSet::default();
-    let mut findings = Vec::with_capacity(races.len());
-    for (requirement, race) in races {
+    let mut is_full = Vec::with_capacity(races.len());
+    for (requirement, _) in races.iter().copied() {
         let is_first = causes.insert((requirement.rule, requirement.needed()));
-        let is_full = is_first && causes.len() <= TOLD_IN_FULL;
-        findings.push(telling::finding(asked, requirement, race, is_full)?);
+        is_full.push(is_first && causes.len() <= TOLD_IN_FULL);
     }
-    Ok(findings)
+    let tell = |((requirement, race), is_full): ((&Requirement, &Race), bool)| {
+        telling::finding(asked, requirement, race, is_full)
+    };
+    races.into_par_iter().zip(is_full).map(tell).collect()
 }
 
 /// The operations that can differ from each other: an upgrade to the same input repeats nothing unless it also removes.
