@@ -5,6 +5,7 @@ use super::intercepted::{self, Intercepted};
 use super::{backend, service_port};
 use crate::view::View;
 use plimsoll_model::{Node, Object, ObjectId};
+use std::collections::BTreeSet;
 
 /// One webhook of a configuration.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +25,13 @@ pub(crate) fn all<'a>(view: &View<'a>) -> Vec<Webhook<'a>> {
             webhooks.map(move |node| Webhook { configuration, node })
         })
         .collect()
+}
+
+/// Every webhook that refuses what it cannot be asked about, with the objects without which it cannot be asked. What
+/// is called by URL stands outside the input.
+pub(crate) fn closed<'a>(view: &View<'a>) -> Vec<(Webhook<'a>, BTreeSet<ObjectId>)> {
+    let closed = all(view).into_iter().filter(Webhook::fails_closed);
+    closed.filter_map(|webhook| Some((webhook, backend::needs(view, &webhook.service()?)))).collect()
 }
 
 impl<'a> Webhook<'a> {

@@ -1,6 +1,6 @@
 //! PLM-R005: a webhook that refuses what it cannot check may be asked about what it needs itself.
 
-use crate::read::{backend, webhook};
+use crate::read::webhook;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::{Serving, Stored};
@@ -15,9 +15,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    for webhook in webhook::all(view).into_iter().filter(webhook::Webhook::fails_closed) {
-        let Some(service) = webhook.service() else { continue };
-        let own = backend::needs(view, &service);
+    for (webhook, own) in webhook::closed(view) {
         let configuration = &webhook.configuration.id;
         for write in webhook.intercepted(view).iter().filter(|write| own.contains(&write.owner.id)) {
             let failure = write.refusal(view, "InternalError", &webhook.failure(view, write));

@@ -1,6 +1,6 @@
 //! PLM-R004: a write may be shown to a webhook that refuses what it cannot check, before anything answers there.
 
-use crate::read::{backend, webhook};
+use crate::read::webhook;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::{Serving, Stored};
@@ -15,10 +15,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    for webhook in webhook::all(view).into_iter().filter(webhook::Webhook::fails_closed) {
-        // What is called by URL stands outside the input.
-        let Some(service) = webhook.service() else { continue };
-        let own = backend::needs(view, &service);
+    for (webhook, own) in webhook::closed(view) {
         let configuration = &webhook.configuration.id;
         let first =
             if webhook.lacks_port(view) { Clause(Vec::new()) } else { configuration.at(Serving).into() };
@@ -26,7 +23,7 @@ fn find(view: &View<'_>, found: &mut Found) {
             let failure = write.refusal(view, "InternalError", &webhook.failure(view, write));
             let statement = RULE.requires(first.clone(), write.then.clone());
             let statement = if first.0.is_empty() {
-                statement.mended(format!("let {configuration} name a port that {service} has"))
+                statement.mended(format!("let {configuration} name a port that its Service has"))
             } else {
                 statement
             };
