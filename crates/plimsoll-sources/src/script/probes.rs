@@ -122,15 +122,7 @@ fn is_output(redirect: &super::syntax::Redirect) -> bool {
 
 /// The command substitution that a word is, or that a variable was set from.
 fn substituted(word: &Word, state: &State) -> Option<Rc<List>> {
-    let piece = match word.pieces.as_slice() {
-        [Piece::Double(pieces)] => match pieces.as_slice() {
-            [piece] => piece,
-            _ => return None,
-        },
-        [piece] => piece,
-        _ => return None,
-    };
-    match piece {
+    match only_piece(word)? {
         Piece::Command(list) => Some(Rc::clone(list)),
         Piece::Parameter(parameter) if parameter.operator.is_none() => {
             state.probes.get(&parameter.name).map(Rc::clone)
@@ -206,17 +198,21 @@ fn asks_last(words: &[Word], state: &State) -> Option<Flow> {
     }
 }
 
+/// The one piece that a word consists of, quoted or not.
+fn only_piece(word: &Word) -> Option<&Piece> {
+    match word.pieces.as_slice() {
+        [Piece::Double(pieces)] => match pieces.as_slice() {
+            [piece] => Some(piece),
+            _ => None,
+        },
+        [piece] => Some(piece),
+        _ => None,
+    }
+}
+
 /// The variable whose value a word is.
 pub(super) fn variable_of(word: &Word) -> Option<&str> {
-    let piece = match word.pieces.as_slice() {
-        [Piece::Double(pieces)] => match pieces.as_slice() {
-            [piece] => piece,
-            _ => return None,
-        },
-        [piece] => piece,
-        _ => return None,
-    };
-    match piece {
+    match only_piece(word)? {
         Piece::Parameter(parameter) if parameter.operator.is_none() => Some(&parameter.name),
         _ => None,
     }
