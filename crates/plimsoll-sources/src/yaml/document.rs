@@ -139,6 +139,10 @@ impl Parsed {
         if piece.text.contains("{{") {
             fault.cause.push_str("; if it is a template, render it first, for instance with `helm template`");
         }
+        // The scanner notices what is missing at the end behind it, on a line that belongs to the next document.
+        if fault.place.line > piece.last_line() {
+            fault.place = Place { line: piece.last_line(), column: 0, ..fault.place };
+        }
         // A broken document may be a Secret.
         self.hidden.push(piece.start.line..=piece.last_line());
         self.faults.push(fault);
