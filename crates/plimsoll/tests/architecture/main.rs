@@ -33,9 +33,20 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
             ],
         ),
         (
+            "plimsoll-testbed",
+            vec![
+                "plimsoll-model",
+                "plimsoll-schema",
+                "plimsoll-order",
+                "plimsoll-knowledge",
+                "plimsoll-sources",
+            ],
+        ),
+        (
             "xtask",
             vec![
                 "plimsoll",
+                "plimsoll-testbed",
                 "plimsoll-model",
                 "plimsoll-schema",
                 "plimsoll-order",
