@@ -1,2 +1,4 @@
 //! A real cluster beside us: the programs, the control plane, nodes whose containers are local programs, faults on
 //! demand, and what was seen on all of it. Development only; the program never uses this crate.
+
+pub mod audit;
