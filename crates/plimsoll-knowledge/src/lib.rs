@@ -8,6 +8,7 @@ mod clocks;
 mod delays;
 mod kinds;
 mod known;
+pub mod page;
 mod pod_security;
 mod read;
 mod references;

@@ -1,11 +1,9 @@
 //! An example on disk, and what the program says of it.
 
-use crate::page::Example;
+use plimsoll_knowledge::page::{Example, SCRIPT, fits};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
-
-pub(crate) const SCRIPT: &str = "deploy.sh";
 
 /// What `plimsoll check` found in an example.
 pub(crate) struct Checked {
@@ -22,8 +20,7 @@ impl Checked {
             fs::create_dir_all(path.parent().expect("a parent")).expect("folders of an example");
             fs::write(path, text).expect("a file of an example");
         }
-        let script = example.script.clone().unwrap_or_else(|| "kubectl apply -f .\n".to_owned());
-        fs::write(folder.path().join(SCRIPT), script).expect("the script of an example");
+        fs::write(folder.path().join(SCRIPT), example.deployed_by()).expect("the script of an example");
         let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
         command.current_dir(folder.path());
         command.args(["check", "-o", "json", "--pedantic", "--script", SCRIPT]);
@@ -76,24 +73,4 @@ impl Checked {
         let instants = self.findings.iter().filter_map(|finding| finding["timeline"].as_array()).flatten();
         instants.filter_map(|instant| instant["answer"].as_str()).any(|answer| fits(wanted, answer))
     }
-}
-
-/// Whether a text equals another in which `{…}` stands for any text; `…` in the text stands for what it leaves out.
-fn fits(wanted: &str, text: &str) -> bool {
-    let mut rest = text.trim_end();
-    let mut pieces = wanted.split("{…}");
-    let Some(head) = pieces.next() else { return false };
-    let Some(after) = rest.strip_prefix(head) else {
-        return false;
-    };
-    rest = after;
-    let mut is_open = false;
-    for piece in pieces {
-        is_open = piece.is_empty();
-        match rest.find(piece) {
-            Some(at) => rest = &rest[at + piece.len()..],
-            None => return false,
-        }
-    }
-    is_open || rest.is_empty()
 }
