@@ -2,3 +2,5 @@
 //! demand, and what was seen on all of it. Development only; the program never uses this crate.
 
 pub mod audit;
+pub mod cluster;
+pub mod programs;

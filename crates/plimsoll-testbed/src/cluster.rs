@@ -1,0 +1,155 @@
+//! A real control plane that lives exactly as long as it is wanted: [`Cluster::start`] gives one to a test, and when the
+//! value is dropped, or its process dies in whatever way, nothing of it is left. `docs/decisions/0004` says how.
+
+mod certificates;
+mod children;
+mod control_plane;
+mod failure;
+mod forwarder;
+mod kubeconfig;
+mod launch;
+mod messages;
+mod options;
+mod readiness;
+mod room;
+mod supervisor;
+
+pub use failure::ClusterError;
+pub use options::{AuditLevel, Isolation, Options};
+pub use supervisor::supervise;
+
+use launch::Launched;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A running cluster; it is gone when this is dropped.
+#[derive(Debug)]
+pub struct Cluster {
+    launched: Launched,
+    kubectl: PathBuf,
+    options: Options,
+}
+
+impl Cluster {
+    /// Starts a cluster and waits until it is ready: the API server answers `/readyz`, and the controllers have made
+    /// the ServiceAccount that every pod needs.
+    pub fn start(options: Options) -> Result<Self, ClusterError> {
+        Self::start_with_progress(options, &mut |_| {})
+    }
+
+    /// As [`Cluster::start`], and tells what it is at, one short line at a time.
+    pub fn start_with_progress(
+        options: Options,
+        progress: &mut dyn FnMut(&str),
+    ) -> Result<Self, ClusterError> {
+        let (launched, kubectl) = launch::launch(&options, progress)?;
+        Ok(Self { launched, kubectl, options })
+    }
+
+    /// A kubeconfig with all rights, usable from anywhere on this machine while the cluster lives.
+    #[must_use]
+    pub fn kubeconfig_path(&self) -> PathBuf {
+        self.folder().join(kubeconfig::OUTSIDE)
+    }
+
+    /// The text of that kubeconfig; certificates and keys stand in it.
+    pub fn kubeconfig(&self) -> Result<String, ClusterError> {
+        read(&self.kubeconfig_path())
+    }
+
+    /// The kubeconfig for processes inside the cluster's network.
+    #[must_use]
+    pub fn inside_kubeconfig_path(&self) -> PathBuf {
+        self.launched.inside_folder.join(kubeconfig::INSIDE)
+    }
+
+    /// Every request and its answer, one JSON object a line, as the API server writes it.
+    #[must_use]
+    pub fn audit_log(&self) -> PathBuf {
+        self.folder().join(control_plane::AUDIT_LOG)
+    }
+
+    /// What a program of the cluster (`kube-apiserver`, `etcd`, …) has printed so far.
+    pub fn logs(&self, program: &str) -> Result<String, ClusterError> {
+        read(&self.folder().join("logs").join(format!("{program}.log")))
+    }
+
+    /// Runs `kubectl` with these arguments against the cluster.
+    pub fn kubectl<S: AsRef<OsStr>>(
+        &self,
+        arguments: impl IntoIterator<Item = S>,
+    ) -> Result<Output, ClusterError> {
+        self.command(&self.kubectl)
+            .args(arguments)
+            .output()
+            .map_err(|cause| ClusterError::Program { program: "kubectl".to_owned(), cause })
+    }
+
+    /// A command with `KUBECONFIG` set to this cluster, run outside it as any client would be.
+    #[must_use]
+    pub fn command(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.env("KUBECONFIG", self.kubeconfig_path());
+        command
+    }
+
+    /// A command inside the cluster's namespaces, where its network is; it ends with the cluster. Without namespaces
+    /// of its own the cluster is on this machine's loopback, and so is the command.
+    #[must_use]
+    pub fn command_inside(&self, program: &Path) -> Command {
+        let mut command = match self.launched.isolation {
+            Isolation::Plain => Command::new(program),
+            isolation => {
+                let mut command = Command::new("nsenter");
+                let target = self.launched.supervisor.to_string();
+                if isolation == Isolation::User {
+                    command.arg("--user");
+                }
+                command.args(["--target", &target, "--mount", "--net", "--pid", "--"]).arg(program);
+                command
+            }
+        };
+        command.env("KUBECONFIG", self.inside_kubeconfig_path());
+        command
+    }
+
+    /// Where the cluster keeps its files, seen from outside; they are readable while it lives.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.launched.folder
+    }
+
+    /// The process that holds the cluster together, as this process sees it.
+    #[must_use]
+    pub fn supervisor(&self) -> u32 {
+        self.launched.supervisor
+    }
+
+    /// The address of the API server from outside, `127.0.0.1:PORT`.
+    #[must_use]
+    pub fn address(&self) -> std::net::SocketAddr {
+        self.launched.address
+    }
+
+    /// How the cluster is kept apart from this machine.
+    #[must_use]
+    pub fn isolation(&self) -> Isolation {
+        self.launched.isolation
+    }
+
+    /// What was asked for.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Lets the cluster live on without this process; it then ends when its supervisor is killed.
+    pub fn detach(self) -> Result<u32, ClusterError> {
+        self.launched.detach()
+    }
+}
+
+fn read(path: &Path) -> Result<String, ClusterError> {
+    std::fs::read_to_string(path).map_err(|cause| ClusterError::File { path: path.to_owned(), cause })
+}

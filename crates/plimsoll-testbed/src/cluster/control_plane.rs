@@ -1,0 +1,203 @@
+//! etcd, API server, controller manager and scheduler: their files, their arguments, and the order they start in.
+
+use super::certificates::{Authority, Identity, TokenKeys};
+use super::children::{Children, Program};
+use super::kubeconfig;
+use super::messages::Order;
+use super::options::Options;
+use super::readiness::Question;
+use super::room::Room;
+use serde_json::json;
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Where the API server writes what it was asked.
+pub(super) const AUDIT_LOG: &str = "audit.log";
+
+/// How long a program may take to be ready; a cold disk reads a hundred megabytes first.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Starts the control plane and waits until it is ready.
+pub(super) fn start(
+    room: &Room,
+    order: &Order,
+    children: &Children,
+    progress: &mut dyn FnMut(&str),
+) -> io::Result<()> {
+    let (authority, admin) = write_files(room, order)?;
+    progress("starting etcd");
+    let etcd = program(order, "etcd", etcd_arguments(room))?;
+    children.start_and_wait(room, &etcd, PATIENCE)?;
+    progress("starting kube-apiserver");
+    let server = program(order, "kube-apiserver", api_server_arguments(room, &order.options))?;
+    children.start_and_wait(room, &server, PATIENCE)?;
+    let question = Question::new(room.api_port, &authority.certificate, &admin)?;
+    let deadline = Instant::now() + PATIENCE;
+    question.until_answered("/readyz", deadline)?;
+    progress("starting kube-controller-manager and kube-scheduler");
+    children.start(room, &program(order, "kube-controller-manager", controller_arguments())?)?;
+    children.start(room, &program(order, "kube-scheduler", scheduler_arguments())?)?;
+    let account = "/api/v1/namespaces/default/serviceaccounts?watch=true&fieldSelector=metadata.name=default";
+    question.until_seen(account, "ADDED", deadline)
+}
+
+/// A program of the order with its arguments.
+pub(super) fn program<'a>(
+    order: &'a Order,
+    name: &'a str,
+    arguments: Vec<String>,
+) -> io::Result<Program<'a>> {
+    let path: &Path = order.programs.get(name).ok_or_else(|| {
+        io::Error::new(io::ErrorKind::NotFound, format!("{name} was not among the programs"))
+    })?;
+    Ok(Program { name, path, arguments })
+}
+
+fn write_files(room: &Room, order: &Order) -> io::Result<(Identity, Identity)> {
+    let authority = Authority::new().map_err(io::Error::other)?;
+    let own = authority.identity();
+    let names = [
+        "localhost",
+        "kubernetes",
+        "kubernetes.default",
+        "kubernetes.default.svc",
+        "kubernetes.default.svc.cluster.local",
+        "127.0.0.1",
+        "10.96.0.1",
+        "10.244.0.1",
+    ];
+    let server = authority.server("kube-apiserver", &names).map_err(io::Error::other)?;
+    let admin = authority.client("admin", &["system:masters"]).map_err(io::Error::other)?;
+    let proxy = authority.client("front-proxy", &[]).map_err(io::Error::other)?;
+    let tokens = TokenKeys::new().map_err(io::Error::other)?;
+    for (name, identity) in [("ca", &own), ("apiserver", &server), ("front-proxy", &proxy)] {
+        room.write(&format!("{name}.crt"), &identity.certificate)?;
+        room.write(&format!("{name}.key"), &identity.key)?;
+    }
+    room.write("tokens.key", &tokens.private)?;
+    room.write("tokens.pub", &tokens.public)?;
+    let inside = format!("https://127.0.0.1:{}", room.api_port);
+    room.write(kubeconfig::INSIDE, &kubeconfig::write(&inside, &own.certificate, &admin))?;
+    // The other programs have users of their own: the audit log tells them apart.
+    for user in ["kube-controller-manager", "kube-scheduler"] {
+        let identity = authority.client(&format!("system:{user}"), &[]).map_err(io::Error::other)?;
+        room.write(&format!("{user}.kubeconfig"), &kubeconfig::write(&inside, &own.certificate, &identity))?;
+    }
+    let outside = format!("https://{}", order.address);
+    room.write(kubeconfig::OUTSIDE, &kubeconfig::write(&outside, &own.certificate, &admin))?;
+    write_policies(room, &order.options)?;
+    Ok((own, admin))
+}
+
+fn write_policies(room: &Room, options: &Options) -> io::Result<()> {
+    let policy = json!({
+        "apiVersion": "audit.k8s.io/v1",
+        "kind": "Policy",
+        "omitStages": ["RequestReceived"],
+        "rules": [
+            {"level": "None", "verbs": ["get", "list", "watch"], "userGroups": ["system:nodes"]},
+            {"level": options.audit},
+        ],
+    });
+    room.write("audit.json", &policy.to_string())?;
+    let Some(socket) = &options.egress_socket else { return Ok(()) };
+    let egress = json!({
+        "apiVersion": "apiserver.k8s.io/v1beta1",
+        "kind": "EgressSelectorConfiguration",
+        "egressSelections": [{"name": "cluster", "connection": {
+            "proxyProtocol": "HTTPConnect",
+            "transport": {"uds": {"udsName": socket}},
+        }}],
+    });
+    room.write("egress.json", &egress.to_string())
+}
+
+fn etcd_arguments(room: &Room) -> Vec<String> {
+    let clients = format!("http://127.0.0.1:{}", room.etcd_port);
+    let peers = format!("http://127.0.0.1:{}", room.peer_port);
+    vec![
+        format!("--data-dir={}", room.file("etcd").display()),
+        // Nothing is to survive the cluster, so nothing is flushed to a disk.
+        "--unsafe-no-fsync".to_owned(),
+        format!("--listen-client-urls={clients}"),
+        format!("--advertise-client-urls={clients}"),
+        format!("--listen-peer-urls={peers}"),
+        format!("--initial-advertise-peer-urls={peers}"),
+        format!("--initial-cluster=default={peers}"),
+        "--quota-backend-bytes=8589934592".to_owned(),
+        "--log-level=warn".to_owned(),
+    ]
+}
+
+fn api_server_arguments(room: &Room, options: &Options) -> Vec<String> {
+    let mut arguments = vec![
+        format!("--etcd-servers=http://127.0.0.1:{}", room.etcd_port),
+        format!("--bind-address={}", room.bind),
+        format!("--secure-port={}", room.api_port),
+        format!("--cert-dir={}", room.folder.display()),
+        format!("--audit-log-path={AUDIT_LOG}"),
+    ];
+    let fixed = [
+        // No address is published for the API server itself: it refuses to publish a loopback one.
+        "--endpoint-reconciler-type=none",
+        "--advertise-address=192.0.2.1",
+        "--tls-cert-file=apiserver.crt",
+        "--tls-private-key-file=apiserver.key",
+        "--client-ca-file=ca.crt",
+        "--allow-privileged",
+        "--service-account-issuer=https://kubernetes.default.svc",
+        "--service-account-key-file=tokens.pub",
+        "--service-account-signing-key-file=tokens.key",
+        "--service-cluster-ip-range=10.96.0.0/16",
+        "--authorization-mode=Node,RBAC",
+        // Webhooks are called at the addresses of their pods; a cluster address would need a proxy on this side.
+        "--enable-aggregator-routing",
+        "--requestheader-client-ca-file=ca.crt",
+        "--requestheader-allowed-names=front-proxy",
+        "--requestheader-username-headers=X-Remote-User",
+        "--requestheader-group-headers=X-Remote-Group",
+        "--requestheader-extra-headers-prefix=X-Remote-Extra-",
+        "--proxy-client-cert-file=front-proxy.crt",
+        "--proxy-client-key-file=front-proxy.key",
+        "--audit-policy-file=audit.json",
+    ];
+    arguments.extend(fixed.map(str::to_owned));
+    if options.egress_socket.is_some() {
+        arguments.push("--egress-selector-config-file=egress.json".to_owned());
+    }
+    arguments.extend(options.api_server_arguments.iter().cloned());
+    arguments
+}
+
+fn controller_arguments() -> Vec<String> {
+    let arguments = [
+        "--kubeconfig=kube-controller-manager.kubeconfig",
+        // Each controller with a user of its own: the audit log tells them apart.
+        "--use-service-account-credentials",
+        "--service-account-private-key-file=tokens.key",
+        "--root-ca-file=ca.crt",
+        "--controllers=*,bootstrapsigner,tokencleaner",
+        "--leader-elect=false",
+        // The defaults of 20 and 30 would dominate whatever is measured.
+        "--kube-api-qps=500",
+        "--kube-api-burst=1000",
+        "--secure-port=0",
+        "--cluster-cidr=10.244.0.0/16",
+        "--allocate-node-cidrs",
+        "--cluster-signing-cert-file=ca.crt",
+        "--cluster-signing-key-file=ca.key",
+    ];
+    arguments.map(str::to_owned).to_vec()
+}
+
+fn scheduler_arguments() -> Vec<String> {
+    let arguments = [
+        "--kubeconfig=kube-scheduler.kubeconfig",
+        "--leader-elect=false",
+        "--kube-api-qps=500",
+        "--kube-api-burst=1000",
+        "--secure-port=0",
+    ];
+    arguments.map(str::to_owned).to_vec()
+}

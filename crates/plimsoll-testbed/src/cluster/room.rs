@@ -1,0 +1,158 @@
+//! The room a cluster lives in: a folder that vanishes with it, ports of its own, and a network of its own where
+//! namespaces are to be had.
+
+use super::options::Isolation;
+use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The folder inside a mount namespace; seen from outside it lies under `/proc/PID/root`.
+const FOLDER: &str = "/run/plimsoll";
+
+/// Temporary folders of clusters without namespaces begin so.
+const PREFIX: &str = "plimsoll-testbed-";
+
+/// Where everything of one cluster lies and listens.
+#[derive(Debug)]
+pub(super) struct Room {
+    pub(super) folder: PathBuf,
+    pub(super) isolation: Isolation,
+    /// The address that the API server binds.
+    pub(super) bind: Ipv4Addr,
+    pub(super) api_port: u16,
+    pub(super) etcd_port: u16,
+    pub(super) peer_port: u16,
+    /// Says that a temporary folder is in use; the kernel lets go of the lock when the process ends.
+    _lock: Option<File>,
+}
+
+impl Room {
+    /// Makes the room that fits the isolation this process is already in.
+    pub(super) fn make(isolation: Isolation) -> io::Result<Self> {
+        if isolation == Isolation::Plain {
+            return Self::plain();
+        }
+        hide_host_folders()?;
+        network()?;
+        let folder = PathBuf::from(FOLDER);
+        make_folders(&folder)?;
+        let (api_port, etcd_port, peer_port) = (443, 2379, 2380);
+        Ok(Self {
+            folder,
+            isolation,
+            bind: Ipv4Addr::UNSPECIFIED,
+            api_port,
+            etcd_port,
+            peer_port,
+            _lock: None,
+        })
+    }
+
+    fn plain() -> io::Result<Self> {
+        sweep()?;
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?.keep();
+        let lock = File::create(folder.join("lock"))?;
+        lock.lock()?;
+        make_folders(&folder)?;
+        let (api_port, etcd_port, peer_port) = (free_port()?, free_port()?, free_port()?);
+        let (isolation, bind) = (Isolation::Plain, Ipv4Addr::LOCALHOST);
+        Ok(Self { folder, isolation, bind, api_port, etcd_port, peer_port, _lock: Some(lock) })
+    }
+
+    /// A file of the cluster.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Writes a file that only this user may read: most of them hold keys.
+    pub(super) fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let mut file =
+            File::options().create(true).write(true).truncate(true).mode(0o600).open(self.file(name))?;
+        file.write_all(text.as_bytes())
+    }
+
+    /// What programs print.
+    pub(super) fn log(&self, program: &str) -> PathBuf {
+        self.folder.join("logs").join(format!("{program}.log"))
+    }
+
+    /// Removes what the kernel does not remove by itself.
+    pub(super) fn clear(&self) {
+        if self.isolation == Isolation::Plain {
+            // Whatever stays is swept by the next start.
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+fn make_folders(folder: &Path) -> io::Result<()> {
+    for part in ["logs", "tmp"] {
+        std::fs::create_dir_all(folder.join(part))?;
+    }
+    Ok(())
+}
+
+/// Puts memory over the folders that the programs write to, in this mount namespace only.
+fn hide_host_folders() -> io::Result<()> {
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)?;
+    for folder in ["/run", "/var/log"] {
+        mount("tmpfs", folder, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, None)?;
+    }
+    // The kubelet has fixed paths under /var/lib whatever its root directory; other files there stay visible,
+    // since a home may lie there.
+    let layers = Path::new("/run/plimsoll/var-lib");
+    for part in ["upper", "work"] {
+        std::fs::create_dir_all(layers.join(part))?;
+    }
+    let options =
+        c"lowerdir=/var/lib,upperdir=/run/plimsoll/var-lib/upper,workdir=/run/plimsoll/var-lib/work";
+    mount("overlay", "/var/lib", "overlay", MountFlags::empty(), Some(options))?;
+    Ok(())
+}
+
+/// Loopback, the address of the Service `kubernetes`, and the bridge that nodes and pods are on.
+fn network() -> io::Result<()> {
+    let batch = "link set lo up\n\
+                 addr add 10.96.0.1/32 dev lo\n\
+                 link add cbr0 type bridge\n\
+                 addr add 10.244.0.1/16 dev cbr0\n\
+                 link set cbr0 up\n";
+    let mut child = Command::new("ip")
+        .args(["-batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|cause| io::Error::new(cause.kind(), format!("ip (iproute2): {cause}")))?;
+    if let Some(mut input) = child.stdin.take() {
+        input.write_all(batch.as_bytes())?;
+    }
+    let output = child.wait_with_output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("ip -batch: {}", String::from_utf8_lossy(&output.stderr).trim())))
+}
+
+/// A port that nobody listens on at this moment.
+fn free_port() -> io::Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
+
+/// Removes temporary folders whose cluster is dead.
+fn sweep() -> io::Result<()> {
+    for entry in std::fs::read_dir(std::env::temp_dir())?.flatten() {
+        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        let Ok(lock) = File::open(entry.path().join("lock")) else { continue };
+        if is_ours && lock.try_lock().is_ok() {
+            // A folder of another user stays his.
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+    Ok(())
+}
