@@ -2,13 +2,13 @@
 //! value is dropped, or its process dies in whatever way, nothing of it is left. `docs/decisions/0004` says how.
 
 mod certificates;
-mod children;
 mod control_plane;
 mod failure;
 mod forwarder;
 mod kubeconfig;
 mod launch;
 mod messages;
+mod nodes;
 mod options;
 mod readiness;
 mod room;

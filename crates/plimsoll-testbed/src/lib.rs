@@ -3,4 +3,6 @@
 
 pub mod audit;
 pub mod cluster;
+pub mod node;
+pub mod processes;
 pub mod programs;

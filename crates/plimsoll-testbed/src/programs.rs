@@ -51,6 +51,13 @@ impl Program {
     }
 }
 
+/// The folders of all programs that are in the cache in the versions of the table.
+#[must_use]
+pub fn folders() -> Vec<PathBuf> {
+    let paths = TABLE.iter().filter_map(|(name, version)| cache::path(name, version));
+    paths.filter(|path| path.is_file()).filter_map(|path| path.parent().map(PathBuf::from)).collect()
+}
+
 /// Names and versions.
 const TABLE: &[(&str, &str)] = &[
     ("cert-manager", "v1.21.2"),

@@ -1,15 +1,14 @@
 //! etcd, API server, controller manager and scheduler: their files, their arguments, and the order they start in.
 
 use super::certificates::{Authority, Identity, TokenKeys};
-use super::children::{Children, Program};
 use super::kubeconfig;
 use super::messages::Order;
 use super::options::Options;
 use super::readiness::Question;
 use super::room::Room;
+use crate::processes::{Children, Program, Readiness};
 use serde_json::json;
 use std::io;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Where the API server writes what it was asked.
@@ -18,44 +17,47 @@ pub(super) const AUDIT_LOG: &str = "audit.log";
 /// How long a program may take to be ready; a cold disk reads a hundred megabytes first.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// A control plane that runs: what it takes to let others in.
+pub(super) struct ControlPlane {
+    pub(super) authority: Authority,
+    pub(super) question: Question,
+}
+
 /// Starts the control plane and waits until it is ready.
 pub(super) fn start(
     room: &Room,
     order: &Order,
     children: &Children,
     progress: &mut dyn FnMut(&str),
-) -> io::Result<()> {
-    let (authority, admin) = write_files(room, order)?;
+) -> io::Result<ControlPlane> {
+    let authority = Authority::new().map_err(io::Error::other)?;
+    let admin = write_files(room, order, &authority)?;
     progress("starting etcd");
     let etcd = program(order, "etcd", etcd_arguments(room))?;
-    children.start_and_wait(room, &etcd, PATIENCE)?;
+    children.start(&etcd.ready_by(Readiness::Notice))?;
     progress("starting kube-apiserver");
     let server = program(order, "kube-apiserver", api_server_arguments(room, &order.options))?;
-    children.start_and_wait(room, &server, PATIENCE)?;
-    let question = Question::new(room.api_port, &authority.certificate, &admin)?;
+    children.start(&server.ready_by(Readiness::Notice))?;
+    let question = Question::new(room.api_server, &authority.identity().certificate, &admin)?;
     let deadline = Instant::now() + PATIENCE;
     question.until_answered("/readyz", deadline)?;
     progress("starting kube-controller-manager and kube-scheduler");
-    children.start(room, &program(order, "kube-controller-manager", controller_arguments())?)?;
-    children.start(room, &program(order, "kube-scheduler", scheduler_arguments())?)?;
+    let controllers = controller_arguments(&order.options);
+    children.start(&program(order, "kube-controller-manager", controllers)?)?;
+    children.start(&program(order, "kube-scheduler", scheduler_arguments())?)?;
     let account = "/api/v1/namespaces/default/serviceaccounts?watch=true&fieldSelector=metadata.name=default";
-    question.until_seen(account, "ADDED", deadline)
+    question.until_seen(account, "ADDED", deadline)?;
+    Ok(ControlPlane { authority, question })
 }
 
 /// A program of the order with its arguments.
-pub(super) fn program<'a>(
-    order: &'a Order,
-    name: &'a str,
-    arguments: Vec<String>,
-) -> io::Result<Program<'a>> {
-    let path: &Path = order.programs.get(name).ok_or_else(|| {
-        io::Error::new(io::ErrorKind::NotFound, format!("{name} was not among the programs"))
-    })?;
-    Ok(Program { name, path, arguments })
+pub(super) fn program(order: &Order, name: &str, arguments: Vec<String>) -> io::Result<Program> {
+    let missing = || io::Error::new(io::ErrorKind::NotFound, format!("{name} was not among the programs"));
+    Ok(Program::new(name, order.programs.get(name).ok_or_else(missing)?, arguments))
 }
 
-fn write_files(room: &Room, order: &Order) -> io::Result<(Identity, Identity)> {
-    let authority = Authority::new().map_err(io::Error::other)?;
+/// Writes every file that the programs read; gives the identity that may do anything.
+fn write_files(room: &Room, order: &Order, authority: &Authority) -> io::Result<Identity> {
     let own = authority.identity();
     let names = [
         "localhost",
@@ -65,19 +67,21 @@ fn write_files(room: &Room, order: &Order) -> io::Result<(Identity, Identity)> {
         "kubernetes.default.svc.cluster.local",
         "127.0.0.1",
         "10.96.0.1",
-        "10.244.0.1",
     ];
     let server = authority.server("kube-apiserver", &names).map_err(io::Error::other)?;
     let admin = authority.client("admin", &["system:masters"]).map_err(io::Error::other)?;
     let proxy = authority.client("front-proxy", &[]).map_err(io::Error::other)?;
+    let caller = authority.client("kube-apiserver", &["system:masters"]).map_err(io::Error::other)?;
     let tokens = TokenKeys::new().map_err(io::Error::other)?;
-    for (name, identity) in [("ca", &own), ("apiserver", &server), ("front-proxy", &proxy)] {
+    let identities =
+        [("ca", &own), ("apiserver", &server), ("front-proxy", &proxy), ("kubelet-client", &caller)];
+    for (name, identity) in identities {
         room.write(&format!("{name}.crt"), &identity.certificate)?;
         room.write(&format!("{name}.key"), &identity.key)?;
     }
     room.write("tokens.key", &tokens.private)?;
     room.write("tokens.pub", &tokens.public)?;
-    let inside = format!("https://127.0.0.1:{}", room.api_port);
+    let inside = format!("https://{}", room.api_server);
     room.write(kubeconfig::INSIDE, &kubeconfig::write(&inside, &own.certificate, &admin))?;
     // The other programs have users of their own: the audit log tells them apart.
     for user in ["kube-controller-manager", "kube-scheduler"] {
@@ -87,7 +91,7 @@ fn write_files(room: &Room, order: &Order) -> io::Result<(Identity, Identity)> {
     let outside = format!("https://{}", order.address);
     room.write(kubeconfig::OUTSIDE, &kubeconfig::write(&outside, &own.certificate, &admin))?;
     write_policies(room, &order.options)?;
-    Ok((own, admin))
+    Ok(admin)
 }
 
 fn write_policies(room: &Room, options: &Options) -> io::Result<()> {
@@ -133,8 +137,8 @@ fn etcd_arguments(room: &Room) -> Vec<String> {
 fn api_server_arguments(room: &Room, options: &Options) -> Vec<String> {
     let mut arguments = vec![
         format!("--etcd-servers=http://127.0.0.1:{}", room.etcd_port),
-        format!("--bind-address={}", room.bind),
-        format!("--secure-port={}", room.api_port),
+        format!("--bind-address={}", room.api_server.ip()),
+        format!("--secure-port={}", room.api_server.port()),
         format!("--cert-dir={}", room.folder.display()),
         format!("--audit-log-path={AUDIT_LOG}"),
     ];
@@ -161,6 +165,11 @@ fn api_server_arguments(room: &Room, options: &Options) -> Vec<String> {
         "--proxy-client-cert-file=front-proxy.crt",
         "--proxy-client-key-file=front-proxy.key",
         "--audit-policy-file=audit.json",
+        "--kubelet-certificate-authority=ca.crt",
+        "--kubelet-client-certificate=kubelet-client.crt",
+        "--kubelet-client-key=kubelet-client.key",
+        // The names of nodes resolve nowhere.
+        "--kubelet-preferred-address-types=InternalIP",
     ];
     arguments.extend(fixed.map(str::to_owned));
     if options.egress_socket.is_some() {
@@ -170,8 +179,8 @@ fn api_server_arguments(room: &Room, options: &Options) -> Vec<String> {
     arguments
 }
 
-fn controller_arguments() -> Vec<String> {
-    let arguments = [
+fn controller_arguments(options: &Options) -> Vec<String> {
+    let fixed = [
         "--kubeconfig=kube-controller-manager.kubeconfig",
         // Each controller with a user of its own: the audit log tells them apart.
         "--use-service-account-credentials",
@@ -183,12 +192,10 @@ fn controller_arguments() -> Vec<String> {
         "--kube-api-qps=500",
         "--kube-api-burst=1000",
         "--secure-port=0",
-        "--cluster-cidr=10.244.0.0/16",
-        "--allocate-node-cidrs",
         "--cluster-signing-cert-file=ca.crt",
         "--cluster-signing-key-file=ca.key",
     ];
-    arguments.map(str::to_owned).to_vec()
+    fixed.into_iter().map(str::to_owned).chain(options.controller_arguments.iter().cloned()).collect()
 }
 
 fn scheduler_arguments() -> Vec<String> {

@@ -1,6 +1,8 @@
 //! What can be asked of a cluster.
 
+use crate::node::NodeSettings;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What a cluster shall be like.
@@ -11,9 +13,11 @@ pub struct Options {
     /// The version of the control plane, `v1.36.4`.
     pub version: String,
     /// Real nodes, each with the real kubelet: `node-1`, `node-2`, …
-    pub nodes: usize,
+    pub nodes: u8,
+    /// What certain nodes shall be like, by their names.
+    pub node_settings: BTreeMap<String, NodeSettings>,
     /// Nodes that only exist as objects, for scale.
-    pub kwok: usize,
+    pub kwok: u32,
     /// Which image is which local program; without it every image is unknown.
     pub images: Option<PathBuf>,
     /// How much of each request the audit log keeps.
@@ -22,6 +26,8 @@ pub struct Options {
     pub egress_socket: Option<PathBuf>,
     /// More arguments for the API server; of two the later one wins.
     pub api_server_arguments: Vec<String>,
+    /// More arguments for the controller manager.
+    pub controller_arguments: Vec<String>,
     /// How it is kept apart from this machine; without a wish the strongest way that is to be had.
     pub isolation: Option<Isolation>,
 }
@@ -32,11 +38,13 @@ impl Default for Options {
             name: format!("test-{}", std::process::id()),
             version: crate::programs::KUBERNETES.to_owned(),
             nodes: 0,
+            node_settings: BTreeMap::new(),
             kwok: 0,
             images: None,
             audit: AuditLevel::Metadata,
             egress_socket: None,
             api_server_arguments: Vec::new(),
+            controller_arguments: Vec::new(),
             isolation: None,
         }
     }

@@ -5,7 +5,7 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use std::io::{self, Read as _, Write as _};
-use std::net::{Ipv4Addr, TcpStream};
+use std::net::{SocketAddrV4, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,12 +16,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct Question {
     settings: Arc<ClientConfig>,
-    port: u16,
+    server: SocketAddrV4,
 }
 
 impl Question {
-    /// To the API server on this port of loopback, as this client.
-    pub(super) fn new(port: u16, authority: &str, client: &Identity) -> io::Result<Self> {
+    /// To the API server at this address, as this client.
+    pub(super) fn new(server: SocketAddrV4, authority: &str, client: &Identity) -> io::Result<Self> {
         let mut roots = RootCertStore::empty();
         let certificate = CertificateDer::from_pem_slice(authority.as_bytes()).map_err(io::Error::other)?;
         roots.add(certificate).map_err(io::Error::other)?;
@@ -34,7 +34,7 @@ impl Question {
             .with_root_certificates(roots)
             .with_client_auth_cert(vec![own], key)
             .map_err(io::Error::other)?;
-        Ok(Self { settings: Arc::new(settings), port })
+        Ok(Self { settings: Arc::new(settings), server })
     }
 
     /// Waits until a path is answered with 200. There is no event to wait for: the server tells nobody.
@@ -72,12 +72,12 @@ impl Question {
 
     /// Whether the answer holds a word.
     fn ask(&self, path: &str, word: &str) -> io::Result<bool> {
-        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        let stream = TcpStream::connect(self.server)?;
         stream.set_read_timeout(Some(PATIENCE))?;
-        let name = ServerName::from(std::net::IpAddr::from(Ipv4Addr::LOCALHOST));
+        let name = ServerName::from(std::net::IpAddr::from(*self.server.ip()));
         let connection = ClientConnection::new(Arc::clone(&self.settings), name).map_err(io::Error::other)?;
         let mut stream = StreamOwned::new(connection, stream);
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: kubernetes\r\nConnection: close\r\n\r\n")?;
         let mut answer = Vec::new();
         let mut part = [0; 4096];
         loop {

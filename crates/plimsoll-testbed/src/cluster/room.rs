@@ -2,10 +2,11 @@
 //! namespaces are to be had.
 
 use super::options::Isolation;
+use crate::node;
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddrV4, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -20,9 +21,8 @@ const PREFIX: &str = "plimsoll-testbed-";
 pub(super) struct Room {
     pub(super) folder: PathBuf,
     pub(super) isolation: Isolation,
-    /// The address that the API server binds.
-    pub(super) bind: Ipv4Addr,
-    pub(super) api_port: u16,
+    /// Where the API server listens, and nowhere else: on every address it would take its port from all Services.
+    pub(super) api_server: SocketAddrV4,
     pub(super) etcd_port: u16,
     pub(super) peer_port: u16,
     /// Says that a temporary folder is in use; the kernel lets go of the lock when the process ends.
@@ -31,24 +31,15 @@ pub(super) struct Room {
 
 impl Room {
     /// Makes the room that fits the isolation this process is already in.
-    pub(super) fn make(isolation: Isolation) -> io::Result<Self> {
+    pub(super) fn make(isolation: Isolation, nodes: u8) -> io::Result<Self> {
         if isolation == Isolation::Plain {
             return Self::plain();
         }
         hide_host_folders()?;
-        network()?;
-        let folder = PathBuf::from(FOLDER);
-        make_folders(&folder)?;
-        let (api_port, etcd_port, peer_port) = (443, 2379, 2380);
-        Ok(Self {
-            folder,
-            isolation,
-            bind: Ipv4Addr::UNSPECIFIED,
-            api_port,
-            etcd_port,
-            peer_port,
-            _lock: None,
-        })
+        network(nodes)?;
+        let (folder, etcd_port, peer_port) = (PathBuf::from(FOLDER), 2379, 2380);
+        let api_server = SocketAddrV4::new(Ipv4Addr::new(10, 96, 0, 1), 443);
+        Ok(Self { folder, isolation, api_server, etcd_port, peer_port, _lock: None })
     }
 
     fn plain() -> io::Result<Self> {
@@ -56,10 +47,9 @@ impl Room {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?.keep();
         let lock = File::create(folder.join("lock"))?;
         lock.lock()?;
-        make_folders(&folder)?;
-        let (api_port, etcd_port, peer_port) = (free_port()?, free_port()?, free_port()?);
-        let (isolation, bind) = (Isolation::Plain, Ipv4Addr::LOCALHOST);
-        Ok(Self { folder, isolation, bind, api_port, etcd_port, peer_port, _lock: Some(lock) })
+        let (etcd_port, peer_port) = (free_port()?, free_port()?);
+        let api_server = SocketAddrV4::new(Ipv4Addr::LOCALHOST, free_port()?);
+        Ok(Self { folder, isolation: Isolation::Plain, api_server, etcd_port, peer_port, _lock: Some(lock) })
     }
 
     /// A file of the cluster.
@@ -75,11 +65,6 @@ impl Room {
         file.write_all(text.as_bytes())
     }
 
-    /// What programs print.
-    pub(super) fn log(&self, program: &str) -> PathBuf {
-        self.folder.join("logs").join(format!("{program}.log"))
-    }
-
     /// Removes what the kernel does not remove by itself.
     pub(super) fn clear(&self) {
         if self.isolation == Isolation::Plain {
@@ -87,13 +72,6 @@ impl Room {
             let _ = std::fs::remove_dir_all(&self.folder);
         }
     }
-}
-
-fn make_folders(folder: &Path) -> io::Result<()> {
-    for part in ["logs", "tmp"] {
-        std::fs::create_dir_all(folder.join(part))?;
-    }
-    Ok(())
 }
 
 /// Puts memory over the folders that the programs write to, in this mount namespace only.
@@ -116,12 +94,16 @@ fn hide_host_folders() -> io::Result<()> {
 }
 
 /// Loopback, the address of the Service `kubernetes`, and the bridge that nodes and pods are on.
-fn network() -> io::Result<()> {
-    let batch = "link set lo up\n\
-                 addr add 10.96.0.1/32 dev lo\n\
-                 link add cbr0 type bridge\n\
-                 addr add 10.244.0.1/16 dev cbr0\n\
-                 link set cbr0 up\n";
+fn network(nodes: u8) -> io::Result<()> {
+    let mut batch = "link set lo up\n\
+                     addr add 10.96.0.1/32 dev lo\n\
+                     link add cbr0 type bridge\n\
+                     addr add 10.244.0.1/16 dev cbr0\n\
+                     link set cbr0 up\n"
+        .to_owned();
+    for number in 1..=nodes {
+        batch.push_str(&["addr add ", &node::address(number).to_string(), "/16 dev cbr0\n"].concat());
+    }
     let mut child = Command::new("ip")
         .args(["-batch", "-"])
         .stdin(Stdio::piped())

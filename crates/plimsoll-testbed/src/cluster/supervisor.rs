@@ -2,14 +2,15 @@
 //! kernel ends the rest. Its standard input is the listening socket of the forwarder, its standard output the line to
 //! the caller; when that line breaks, the caller is gone and the cluster goes too.
 
-use super::children::Children;
 use super::control_plane;
 use super::forwarder;
 use super::messages::{Order, Report, Wish};
+use super::nodes;
 use super::options::Isolation;
 use super::room::Room;
+use crate::processes::{Children, serve};
 use std::io::{self, BufRead as _, BufReader, Write as _};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener};
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
@@ -38,26 +39,29 @@ fn begin() -> io::Result<()> {
     let order: Order = serde_json::from_str(&first)?;
     // The process table that is mounted now is the caller's: it knows this process by the caller's number.
     let supervisor = std::fs::read_link("/proc/self")?.to_string_lossy().parse().map_err(io::Error::other)?;
-    let room = Arc::new(Room::make(order.isolation)?);
-    let children = Children::default();
+    let room = Arc::new(Room::make(order.isolation, order.options.nodes)?);
+    let children = Children::new(&room.folder, order.isolation != Isolation::Plain)?;
     watch(caller, Arc::clone(&room), children.clone());
     report(&line, &Report::Alive { supervisor, folder: room.folder.clone() })?;
     let reaper = children.clone();
     thread::spawn(move || reaper.reap());
-    let server = SocketAddr::from((Ipv4Addr::LOCALHOST, room.api_port));
+    let server = SocketAddr::from(room.api_server);
     thread::spawn(move || forwarder::forward(&listener, server));
     let progress = &mut |text: &str| {
         // A caller that does not read any more is noticed by the watch.
         let _ = report(&line, &Report::Progress(text.to_owned()));
     };
-    if let Err(failure) = control_plane::start(&room, &order, &children, progress) {
-        let _ = report(&line, &Report::Failed(explain(&room, &children, &failure)));
+    if let Err(failure) = start(&room, &order, &children, progress) {
+        let _ = report(&line, &Report::Failed(explain(&children, &failure)));
         leave(&room, &children, 1);
     }
     report(&line, &Report::Ready)?;
-    loop {
-        thread::park();
-    }
+    serve(&room.folder, &children)
+}
+
+fn start(room: &Room, order: &Order, children: &Children, progress: &mut dyn FnMut(&str)) -> io::Result<()> {
+    let control_plane = control_plane::start(room, order, children, progress)?;
+    nodes::start(room, order, children, &control_plane)
 }
 
 /// Ends everything when the caller's line breaks, unless it asked to be outlived.
@@ -76,7 +80,7 @@ fn watch(caller: BufReader<UnixStream>, room: Arc<Room>, children: Children) {
 /// Ends this process and with it the cluster.
 fn leave(room: &Room, children: &Children, code: i32) -> ! {
     if room.isolation == Isolation::Plain {
-        children.end_all();
+        children.stop_all();
         room.clear();
     }
     std::process::exit(code)
@@ -89,18 +93,13 @@ fn report(mut line: &UnixStream, report: &Report) -> io::Result<()> {
 }
 
 /// The failure, and the last lines of whichever program is down.
-fn explain(room: &Room, children: &Children, failure: &io::Error) -> String {
+fn explain(children: &Children, failure: &io::Error) -> String {
     let mut text = failure.to_string();
-    for name in ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler"] {
-        let log = std::fs::read_to_string(room.log(name)).unwrap_or_default();
-        if children.how_ended(name).is_none() && !text.starts_with(name) {
-            continue;
-        }
-        text.push_str(&["\nlast lines of ", name, ":"].concat());
-        let count = log.lines().count();
-        for line in log.lines().skip(count.saturating_sub(5)) {
-            text.push_str("\n  ");
-            text.push_str(line);
+    for (name, ended) in children.states() {
+        if let Some(how) = ended
+            && !text.starts_with(&name)
+        {
+            text.push_str(&["\n", &name, " ended with ", &how, "; ", &children.last_lines(&name)].concat());
         }
     }
     text

@@ -1,0 +1,12 @@
+//! Programs as processes: started with a log each, every end noticed, and stopped or started again by whoever asks
+//! through a socket. The supervisor of a cluster and process 1 of a node are both built of this.
+
+mod children;
+mod control;
+mod program;
+
+pub use control::{ControlError, State, ask_start, ask_states, ask_stop};
+
+pub(crate) use children::Children;
+pub(crate) use control::serve;
+pub(crate) use program::{Program, Readiness};

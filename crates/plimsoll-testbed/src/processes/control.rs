@@ -1,0 +1,101 @@
+//! The socket of a process that runs programs: programs are stopped, started again and listed through it. JSON, one
+//! question and one answer a connection.
+
+use super::children::Children;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+
+/// The socket lies in the folder of the process under this name.
+const SOCKET: &str = "control.sock";
+
+/// Whether a program runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum State {
+    /// It runs.
+    Running,
+    /// It does not; how it ended, in words.
+    Ended(String),
+}
+
+/// Why a program could not be stopped, started or asked after.
+#[derive(Debug, thiserror::Error)]
+pub enum ControlError {
+    /// Nobody listens: the cluster or the node is gone.
+    #[error("nothing listens on {}: {cause}; is the cluster still there?", socket.display())]
+    Gone {
+        /// Where it was asked.
+        socket: PathBuf,
+        /// Why it did not work.
+        cause: io::Error,
+    },
+    /// It could not be done.
+    #[error("{0}")]
+    Refused(String),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+enum Wish {
+    Stop(String),
+    Start(String),
+    List,
+}
+
+/// Stops a program of the process that lives in this folder, at once (`SIGKILL`), and waits until it is gone.
+pub fn ask_stop(folder: &Path, program: &str) -> Result<(), ControlError> {
+    ask(folder, &Wish::Stop(program.to_owned())).map(drop)
+}
+
+/// Starts a program that is stopped or has ended, and waits until it is ready.
+pub fn ask_start(folder: &Path, program: &str) -> Result<(), ControlError> {
+    ask(folder, &Wish::Start(program.to_owned())).map(drop)
+}
+
+/// Lists the programs.
+pub fn ask_states(folder: &Path) -> Result<BTreeMap<String, State>, ControlError> {
+    ask(folder, &Wish::List)
+}
+
+fn ask(folder: &Path, wish: &Wish) -> Result<BTreeMap<String, State>, ControlError> {
+    let socket = folder.join(SOCKET);
+    let answer = exchange(&socket, wish).map_err(|cause| ControlError::Gone { socket, cause })?;
+    answer.map_err(ControlError::Refused)
+}
+
+fn exchange(socket: &Path, wish: &Wish) -> io::Result<Result<BTreeMap<String, State>, String>> {
+    let mut stream = UnixStream::connect(socket)?;
+    let mut question = serde_json::to_vec(wish)?;
+    question.push(b'\n');
+    stream.write_all(&question)?;
+    let mut answer = String::new();
+    BufReader::new(stream).read_line(&mut answer)?;
+    Ok(serde_json::from_str(&answer)?)
+}
+
+/// Fulfils wishes for ever, one after the other, on the calling thread.
+pub(crate) fn serve(folder: &Path, children: &Children) -> io::Result<()> {
+    for stream in UnixListener::bind(folder.join(SOCKET))?.incoming().flatten() {
+        // Whoever asked and went away does not need the answer.
+        let _ = answer(&stream, children);
+    }
+    Ok(())
+}
+
+fn answer(mut stream: &UnixStream, children: &Children) -> io::Result<()> {
+    let mut question = String::new();
+    BufReader::new(stream).read_line(&mut question)?;
+    let done = match serde_json::from_str(&question)? {
+        Wish::Stop(name) => children.stop(&name),
+        Wish::Start(name) => children.start_again(&name),
+        Wish::List => Ok(()),
+    };
+    let state = |ended: Option<String>| ended.map_or(State::Running, State::Ended);
+    let states = || children.states().into_iter().map(|(name, ended)| (name, state(ended))).collect();
+    let told: Result<BTreeMap<String, State>, String> =
+        done.map(|()| states()).map_err(|cause| cause.to_string());
+    let mut text = serde_json::to_vec(&told)?;
+    text.push(b'\n');
+    stream.write_all(&text)
+}
