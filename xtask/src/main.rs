@@ -2,6 +2,7 @@
 
 mod bench;
 mod go_module;
+mod kustomizations;
 mod picture;
 mod schema;
 
@@ -17,6 +18,8 @@ usage: cargo xtask TASK
   bench check [--objects N | --write]
                                how long a check takes, kubeconform beside it (which needs Go and its module proxy);
                                --write keeps the numbers in docs/benchmarks/check.md
+  generate kustomizations [--check]
+                               the order of small kustomizations, from the real kubectl ($KUBECTL or the path)
   generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)
   picture [--check]            docs/finding.svg, the first finding of the example as a terminal shows it";
 
@@ -25,6 +28,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
         ["bench", "check", rest @ ..] => bench::check(rest),
+        ["generate", "kustomizations"] => kustomizations::generate(),
+        ["generate", "kustomizations", "--check"] => kustomizations::check(),
         ["generate", "schema"] => schema::generate(),
         ["generate", "schema", "--check"] => schema::check(),
         ["picture"] => picture::draw(),

@@ -1,6 +1,8 @@
 //! Objects and bundles for tests, from JSON.
 
-use plimsoll_model::{Action, Bundle, Delivery, Key, Node, Object, ObjectId, Place, Step, Tool, Unit, Value};
+use plimsoll_model::{
+    Action, Arranged, Bundle, Delivery, Key, Node, Object, ObjectId, Place, Step, Tool, Unit, Value,
+};
 use serde_json::Value as Json;
 
 /// A tree without places.
@@ -37,6 +39,8 @@ pub(crate) fn bundle(objects: &[Json]) -> Bundle {
         version: None,
         verb: "apply".into(),
         flags: Vec::new(),
+        source: None,
+        arranged: Arranged::AsWritten,
         is_repeated: false,
     };
     let unit = Unit { delivery, objects: objects.iter().map(object).collect() };

@@ -32,5 +32,5 @@ pub use node::{Concealed, Key, Node, Value};
 pub use object::{Object, ObjectId};
 pub use place::{File, FileIndex, Files, Place};
 pub use requirement::{Actor, Answer, Class, Code, Confidence, Reading, Requirement, Window};
-pub use step::{Action, After, Delivery, Operation, Outcome, Removal, Step, StepIndex, Tool, Unit};
+pub use step::{Action, After, Arranged, Delivery, Operation, Outcome, Removal, Step, StepIndex, Tool, Unit};
 pub use timeline::{Instant, Timeline};

@@ -88,8 +88,24 @@ pub struct Delivery {
     pub verb: String,
     /// Flags that change order or outcome: `--server-side`, `--prune`, `--validate=false`.
     pub flags: Vec<String>,
+    /// What the tool's messages name instead of the file of an object: the folder of a kustomization, `STDIN`.
+    pub source: Option<String>,
+    /// What put the objects into their order.
+    pub arranged: Arranged,
     /// Whether a script does it again until it succeeds.
     pub is_repeated: bool,
+}
+
+/// What put the objects of a unit into their order, and so what has to be changed for another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Arranged {
+    /// Arguments, file names and documents.
+    #[default]
+    AsWritten,
+    /// The `resources` of a kustomization that keeps their order.
+    AsListed,
+    /// kustomize, which sorts by kind.
+    ByKind,
 }
 
 /// The program that delivers.

@@ -11,6 +11,10 @@ pub(crate) enum Claim {
     Pulumi,
 }
 
+/// The three names that kustomize looks for: sigs.k8s.io/kustomize/api v0.21.1, konfig/general.go.
+pub(crate) const KUSTOMIZATION_NAMES: [&str; 3] =
+    ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+
 /// Which form of input a folder with these entries is, if it is not plain manifests.
 pub(crate) fn claim(entries: &[Entry]) -> Option<Claim> {
     let files =
@@ -19,8 +23,7 @@ pub(crate) fn claim(entries: &[Entry]) -> Option<Claim> {
     if holds("Chart.yaml") {
         return Some(Claim::Chart);
     }
-    // The three names that kustomize looks for: sigs.k8s.io/kustomize/api v0.21.1, konfig/general.go.
-    if ["kustomization.yaml", "kustomization.yml", "Kustomization"].into_iter().any(holds) {
+    if KUSTOMIZATION_NAMES.into_iter().any(holds) {
         return Some(Claim::Kustomization);
     }
     if files().any(|file| file.rsplit_once('.').is_some_and(|(_, ending)| ending == "tf")) {
@@ -37,7 +40,7 @@ impl Claim {
                 "this folder is a Helm chart and was not read; render it with `helm template`, then check the output"
             }
             Self::Kustomization => {
-                "this folder is a kustomization and was not read; build it with `kubectl kustomize`, then check the output"
+                "this folder is a kustomization and was not read with the rest; to check it, name it as a path of its own"
             }
             Self::Terraform => {
                 "this folder is a Terraform module and was not read; to check plain manifests inside it, name their folder"

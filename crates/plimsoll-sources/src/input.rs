@@ -1,6 +1,6 @@
 //! What the user asked to have read.
 
-use plimsoll_model::{Delivery, Tool};
+use plimsoll_model::{Arranged, Delivery, Tool};
 
 /// What is read, and how it will be delivered.
 #[derive(Debug, Clone)]
@@ -32,6 +32,8 @@ impl Default for Input {
                 version: None,
                 verb: "apply".to_owned(),
                 flags: Vec::new(),
+                source: None,
+                arranged: Arranged::AsWritten,
                 is_repeated: false,
             },
         }

@@ -10,6 +10,7 @@ mod encoding;
 mod host;
 mod ignored;
 mod input;
+mod kustomization;
 mod manifests;
 mod read;
 mod reading;

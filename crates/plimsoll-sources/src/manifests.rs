@@ -1,12 +1,36 @@
-//! Plain manifests: each path is one `kubectl apply`, in the order given.
+//! Manifests and kustomizations: each path is one `kubectl apply`, in the order given.
 
 use crate::input::Input;
-use crate::reading::Reading;
+use crate::kustomization::{self, Built};
+use crate::reading::{Reading, STANDARD_INPUT};
 use crate::search::{Habit, Search};
-use plimsoll_model::{Action, After, Outcome, Step, StepIndex, Unit};
+use plimsoll_model::{Action, After, Arranged, Delivery, Outcome, Step, StepIndex, Unit};
 
 /// The step that delivers what stands at a path, after the steps before it.
 pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: &mut Vec<Step>) {
+    let is_kustomization =
+        path != STANDARD_INPUT && (asks_for_kustomize(input) || kustomization::is_one(reading, path));
+    let action =
+        if is_kustomization { kustomized(path, input, reading) } else { plain(path, input, reading) };
+    steps.push(Step {
+        action,
+        after: after_last(steps),
+        may_be_skipped: false,
+        place: None,
+        says: says(path, input, is_kustomization),
+    });
+}
+
+/// Whether the tool is called with `-k` instead of `-f`.
+fn asks_for_kustomize(input: &Input) -> bool {
+    input.delivery.flags.iter().any(|flag| is_kustomize_flag(flag))
+}
+
+fn is_kustomize_flag(flag: &str) -> bool {
+    flag == "-k" || flag == "--kustomize"
+}
+
+fn plain(path: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
     let search = Search {
         is_recursive: input.is_recursive,
         habit: Habit::Survey,
@@ -21,14 +45,29 @@ pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: 
             reading.problem(object.place(), cause.to_owned(), false);
         }
     }
-    let action = Action::Deliver(Unit { delivery: input.delivery.clone(), objects });
-    steps.push(Step {
-        action,
-        after: after_last(steps),
-        may_be_skipped: false,
-        place: None,
-        says: says(path, input),
-    });
+    let source = (path == STANDARD_INPUT).then(|| "STDIN".to_owned());
+    deliver(input, source, Built { objects, arranged: Arranged::AsWritten })
+}
+
+fn kustomized(folder: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
+    match kustomization::build(reading, folder, None, &input.namespace) {
+        Ok(built) => deliver(input, Some(folder.to_owned()), built),
+        Err(unread) => {
+            reading.count_opaque();
+            let cause = format!(
+                "the kustomization `{folder}` was not read: {}; build it with `kubectl kustomize`, then check the output",
+                unread.cause
+            );
+            reading.problem(unread.place, cause, false);
+            Action::Opaque(unread.sentence(reading, folder))
+        }
+    }
+}
+
+fn deliver(input: &Input, source: Option<String>, built: Built) -> Action {
+    let flags = input.delivery.flags.iter().filter(|flag| !is_kustomize_flag(flag)).cloned().collect();
+    let delivery = Delivery { flags, source, arranged: built.arranged, ..input.delivery.clone() };
+    Action::Deliver(Unit { delivery, objects: built.objects })
 }
 
 /// A later path is applied whatever became of the one before.
@@ -38,12 +77,13 @@ fn after_last(steps: &[Step]) -> Vec<After> {
     last.map(after).into_iter().collect()
 }
 
-fn says(path: &str, input: &Input) -> String {
+fn says(path: &str, input: &Input, is_kustomization: bool) -> String {
     let mut words = vec!["kubectl", input.delivery.verb.as_str()];
-    words.extend(input.delivery.flags.iter().map(String::as_str));
-    if input.is_recursive && path != crate::reading::STANDARD_INPUT {
+    let flags = input.delivery.flags.iter().map(String::as_str);
+    words.extend(flags.filter(|flag| !is_kustomize_flag(flag)));
+    if input.is_recursive && path != STANDARD_INPUT && !is_kustomization {
         words.push("-R");
     }
-    words.extend(["-f", path]);
+    words.extend([if is_kustomization { "-k" } else { "-f" }, path]);
     words.join(" ")
 }

@@ -179,7 +179,7 @@ fn has_manifest_ending(name: &str) -> bool {
 }
 
 /// A path inside a folder, as Go's `filepath.Join` writes it.
-fn join(folder: &str, name: &str) -> String {
+pub(crate) fn join(folder: &str, name: &str) -> String {
     let trimmed = folder.strip_prefix("./").unwrap_or(folder);
     match trimmed.trim_end_matches('/') {
         "" if folder.starts_with('/') => format!("/{name}"),

@@ -223,3 +223,23 @@ fn exclude_and_the_ignore_file_leave_out() {
     let bundle = read(&input, &Memory::new(files));
     assert_eq!(names(&bundle), ["0 ConfigMap/default/d"]);
 }
+
+#[test]
+fn a_kustomization_is_one_apply_with_its_own_flag() {
+    let files = [
+        ("k/kustomization.yaml", "resources: [b.yaml, a.yaml]\n".to_owned()),
+        ("k/a.yaml", config("a")),
+        ("k/b.yaml", config("b")),
+        ("plain/c.yaml", config("c")),
+    ];
+    let host = Memory::new(files);
+    let bundle = read(&input(&["k", "plain"]), &host);
+    assert_eq!(names(&bundle), ["0 ConfigMap/default/a", "0 ConfigMap/default/b", "1 ConfigMap/default/c"]);
+    assert_eq!(bundle.steps[0].says, "kubectl apply -k k");
+    let mut asked = input(&["plain"]);
+    asked.delivery.flags = vec!["-k".to_owned(), "--server-side".to_owned()];
+    let bundle = read(&asked, &host);
+    assert_eq!(bundle.steps[0].says, "kubectl apply --server-side -k plain");
+    assert!(matches!(&bundle.steps[0].action, Action::Opaque(why) if why.contains("no kustomization.yaml")));
+    assert_eq!((problems(&bundle), bundle.coverage.opaque), (vec!["plain:0:0".to_owned()], 1));
+}

@@ -2,7 +2,7 @@
 
 use crate::cli::{InputArguments, ToolName};
 use crate::failure::Failure;
-use plimsoll_model::{Bundle, Delivery, FileIndex, Place, Problem, Tool};
+use plimsoll_model::{Arranged, Bundle, Delivery, FileIndex, Place, Problem, Tool};
 use plimsoll_schema::Version;
 use plimsoll_sources::{Disk, Input};
 
@@ -59,6 +59,8 @@ fn input(arguments: &InputArguments) -> Input {
             version: arguments.tool_version.clone(),
             verb: "apply".to_owned(),
             flags: arguments.tool_flag.clone(),
+            source: None,
+            arranged: Arranged::AsWritten,
             is_repeated: false,
         },
     }

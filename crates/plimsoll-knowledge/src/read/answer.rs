@@ -2,12 +2,12 @@
 
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Action, Delivery, Moment, Object, Operation};
+use plimsoll_model::{Action, Delivery, Moment, Operation};
 
 /// The whole text for a request that was refused for a reason: `InternalError`, `NotFound`, or none.
 pub(crate) fn refused(view: &View<'_>, delivered: Delivered<'_>, reason: &str, text: &str) -> String {
     let reason = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
-    let file = view.bundle.files.path(delivered.object.place());
+    let file = source(view, delivered);
     match verb(view, delivered) {
         Some(verb) => format!("Error from server{reason}: error when {verb} \"{file}\": {text}"),
         None => format!("Error from server{reason}: {text}"),
@@ -21,6 +21,12 @@ pub(crate) fn is_update(view: &View<'_>, delivered: Delivered<'_>) -> bool {
     let is_later =
         first.is_some_and(|first| first != Moment::request(delivered.step, &delivered.object.id, Stored));
     is_replaced || is_later || view.scene.operation == Operation::Upgrade
+}
+
+/// Where kubectl says that an object comes from.
+fn source<'a>(view: &View<'a>, delivered: Delivered<'_>) -> &'a str {
+    let named = delivery(view, delivered).and_then(|delivery| delivery.source.as_deref());
+    named.unwrap_or_else(|| view.bundle.files.path(delivered.object.place()))
 }
 
 /// Server-side apply names neither verb nor file.
@@ -45,13 +51,14 @@ fn delivery<'a>(view: &View<'a>, delivered: Delivered<'_>) -> Option<&'a Deliver
 
 /// What kubectl prints of an object whose kind it does not find; kubernetes v1.36.4
 /// `cli-runtime/pkg/resource/mapper.go`. Several such lines are printed without the leading `error: `.
-pub(crate) fn not_mapped(view: &View<'_>, object: &Object) -> String {
+pub(crate) fn not_mapped(view: &View<'_>, delivered: Delivered<'_>) -> String {
+    let object = delivered.object;
     format!(
         "resource mapping not found for name: \"{}\" namespace: \"{}\" from \"{}\": no matches for kind \"{}\" in \
          version \"{}\"\nensure CRDs are installed first",
         object.id.name(),
         object.text_at(&["metadata", "namespace"]).unwrap_or_default(),
-        view.bundle.files.path(object.place()),
+        source(view, delivered),
         object.id.kind(),
         object.api_version()
     )

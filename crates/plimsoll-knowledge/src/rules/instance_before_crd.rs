@@ -32,7 +32,7 @@ fn find(view: &View<'_>, found: &mut Found) {
                 .answered(
                     Actor::Tool,
                     format!("looks up kind {kind}"),
-                    crate::read::answer::not_mapped(view, object),
+                    crate::read::answer::not_mapped(view, *delivered),
                 )
         };
         let mut sending = view.requests(&crd, Stored).filter_map(|request| request.step_index());

@@ -24,7 +24,7 @@ fn find(view: &View<'_>, found: &mut Found) {
             .answered(
                 Actor::Tool,
                 format!("looks up kind {}", object.id.kind()),
-                answer::not_mapped(view, object),
+                answer::not_mapped(view, *delivered),
             )
             .push(found);
     }

@@ -26,7 +26,7 @@ fn find(view: &View<'_>, found: &mut Found) {
             .answered(
                 Actor::Tool,
                 format!("looks up kind {} in version {}", object.id.kind(), object.api_version()),
-                answer::not_mapped(view, object),
+                answer::not_mapped(view, *delivered),
             )
             .mended(remedy)
             .push(found);

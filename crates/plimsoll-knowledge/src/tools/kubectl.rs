@@ -1,7 +1,7 @@
 //! What `kubectl apply`, `create`, `replace` and `delete` promise about the order inside one command.
 //!
 //! Read from kubernetes v1.36.4: `staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go` (`Run`, `GetObjects`),
-//! `cmd/delete/delete.go`, `staging/src/k8s.io/cli-runtime/pkg/resource/{visitor,mapper}.go`. Client-side and
+//! `cmd/delete/delete.go`, `staging/src/k8s.io/cli-runtime/pkg/resource/{visitor,kustomizevisitor,mapper}.go`. Client-side and
 //! server-side apply go through the same loop.
 
 pub(crate) mod fix;
@@ -10,7 +10,7 @@ use super::steps::add;
 use crate::delays::DELAYS;
 use crate::known::Known;
 use plimsoll_model::Milestone::{Checked, Complete, Gone, Started, Stored, Submitted};
-use plimsoll_model::{Clause, Delay, Guarantee, Moment, Object, Removal, Step, StepIndex, Unit};
+use plimsoll_model::{Arranged, Clause, Delay, Guarantee, Moment, Object, Removal, Step, StepIndex, Unit};
 
 const SOURCE: &str = "kubernetes v1.36.4, kubectl/pkg/cmd/apply/apply.go: Run";
 
@@ -18,6 +18,7 @@ const SOURCE: &str = "kubernetes v1.36.4, kubectl/pkg/cmd/apply/apply.go: Run";
 /// one does not stop the rest. kubectl waits for no health at all.
 pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
     let started = Moment::step(index, Started);
+    let (because, source) = order(unit.delivery.arranged);
     let mut previous: Option<Moment> = None;
     let mut accepted = Vec::with_capacity(unit.objects.len());
     for object in distinct(unit) {
@@ -30,10 +31,8 @@ pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, known: &mut Kn
             known.guarantees.push(Guarantee {
                 first: vec![previous.clone()],
                 then: vec![submitted],
-                because:
-                    "kubectl sends one object after the other, in the order of arguments, files and documents"
-                        .into(),
-                source: SOURCE,
+                because: because.into(),
+                source,
                 place: step.place,
             });
         }
@@ -46,6 +45,24 @@ pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, known: &mut Kn
     success.extend(accepted);
     add(known, Moment::step(index, Complete), success, Delay::NONE);
     add(known, Moment::step(index, Gone), over, Delay::NONE);
+}
+
+/// What the order of a delivery rests on. kubectl sends a kustomization as kustomize prints it, and sorts nothing itself.
+fn order(arranged: Arranged) -> (&'static str, &'static str) {
+    match arranged {
+        Arranged::AsWritten => (
+            "kubectl sends one object after the other, in the order of arguments, files and documents",
+            SOURCE,
+        ),
+        Arranged::AsListed => (
+            "kubectl sends one object after the other, in the order of the kustomization's `resources`",
+            "kustomize v5.8.1, api/krusty/kustomizer.go: applySortOrder",
+        ),
+        Arranged::ByKind => (
+            "kubectl sends one object after the other, in the order of kinds into which kustomize puts them",
+            "kustomize v5.8.1, api/internal/builtins/SortOrderTransformer.go",
+        ),
+    }
 }
 
 /// Objects that one command names twice are sent twice; the order of the first request is the one that counts.

@@ -1,7 +1,7 @@
 //! Paths as a script follows them: joined to the current folder, without looking at the disk.
 
 /// A path seen from the folder the script is in; `None` where that folder is not known.
-pub(super) fn resolve(folder: Option<&str>, path: &str) -> Option<String> {
+pub(crate) fn resolve(folder: Option<&str>, path: &str) -> Option<String> {
     if path.starts_with('/') {
         return Some(normal(path));
     }
@@ -10,7 +10,7 @@ pub(super) fn resolve(folder: Option<&str>, path: &str) -> Option<String> {
 }
 
 /// The folder a path is in, as `dirname` prints it.
-pub(super) fn parent(path: &str) -> &str {
+pub(crate) fn parent(path: &str) -> &str {
     match path.trim_end_matches('/').rsplit_once('/') {
         None => ".",
         Some(("", _)) => "/",
@@ -19,7 +19,7 @@ pub(super) fn parent(path: &str) -> &str {
 }
 
 /// The path without `.`, `//` and `x/..`; the current folder is the empty text.
-pub(super) fn normal(path: &str) -> String {
+pub(crate) fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {

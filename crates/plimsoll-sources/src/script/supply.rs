@@ -4,7 +4,8 @@ use super::reader::Reader;
 use super::says::says_command;
 use super::state::State;
 use super::syntax::{Body, Command, RedirectKind};
-use super::{kubectl, paths};
+use super::{kubectl, kustomize, paths};
+use crate::kustomization::Reorder;
 use plimsoll_model::{Object, Place};
 
 /// What flows through a pipe or a redirection.
@@ -16,6 +17,8 @@ pub(super) enum Supply {
     Text { text: String, unknown: Option<String>, place: Place },
     /// Files as they are, or as another program changed them.
     Files { paths: Vec<String>, changed_by: Option<String> },
+    /// What kustomize makes of a folder.
+    Kustomization { folder: String, reorder: Option<Reorder> },
     /// Objects that kubectl made up.
     Objects(Vec<Object>),
     /// Something that cannot be known; the text says why.
@@ -85,6 +88,10 @@ impl Reader<'_, '_> {
             "kubectl" | "oc" => {
                 let arguments = fields.get(1..).unwrap_or_default();
                 kubectl::printed_objects(self, arguments, command.at, state)
+                    .unwrap_or_else(|| Supply::Opaque(format!("the output of `{}`", says_command(command))))
+            }
+            "kustomize" if arguments.first() == Some(&"build") => {
+                kustomize::printed(fields.get(2..).unwrap_or_default(), state)
                     .unwrap_or_else(|| Supply::Opaque(format!("the output of `{}`", says_command(command))))
             }
             _ => Supply::Opaque(format!("the output of `{}`", says_command(command))),

@@ -3,7 +3,7 @@
 use super::guards::STOPS_NOTHING;
 use super::question::Asked;
 use plimsoll_knowledge::{Broken, Sending};
-use plimsoll_model::{Fix, Guard, Moment, Requirement, Safety, StepIndex, Subject};
+use plimsoll_model::{Action, Arranged, Fix, Guard, Moment, Requirement, Safety, StepIndex, Subject};
 
 /// The fixes of a race: what its rule says, or else an order that mends it.
 pub(super) fn fixes(asked: &Asked<'_>, requirement: &Requirement, guard: Option<&Guard>) -> Vec<Fix> {
@@ -48,8 +48,17 @@ fn sending<'a>(asked: &'a Asked<'_>, first: &Moment, then: &Moment) -> Sending<'
             first: asked.bundle.files.path(place),
             then: asked.bundle.files.path(needing),
             is_alone: asked.index.is_alone_in(place.file),
+            arranged: arranged(asked, sent),
         },
         _ => Sending::Commands,
+    }
+}
+
+/// What put the objects of a step into their order.
+fn arranged(asked: &Asked<'_>, step: StepIndex) -> Arranged {
+    match asked.bundle.step(step).map(|step| &step.action) {
+        Some(Action::Deliver(unit)) => unit.delivery.arranged,
+        _ => Arranged::AsWritten,
     }
 }
 

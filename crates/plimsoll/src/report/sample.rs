@@ -2,9 +2,9 @@
 
 use crate::analysis::Verdict;
 use plimsoll_model::{
-    Action, Actor, Bundle, Class, Code, Confidence, Consequence, Coverage, Delivery, End, File, FileIndex,
-    Files, Finding, Fix, Guard, Healing, Instant, Milestone, Need, Node, Object, ObjectId, Operation, Place,
-    Problem, Safety, Step, Timeline, Tool, Unit, Value,
+    Action, Actor, Arranged, Bundle, Class, Code, Confidence, Consequence, Coverage, Delivery, End, File,
+    FileIndex, Files, Finding, Fix, Guard, Healing, Instant, Milestone, Need, Node, Object, ObjectId,
+    Operation, Place, Problem, Safety, Step, Timeline, Tool, Unit, Value,
 };
 use std::time::Duration;
 
@@ -49,6 +49,8 @@ fn delivery() -> Step {
         version: None,
         verb: "apply".to_owned(),
         flags: Vec::new(),
+        source: None,
+        arranged: Arranged::AsWritten,
         is_repeated: false,
     };
     Step {

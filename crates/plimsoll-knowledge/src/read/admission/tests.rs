@@ -121,6 +121,8 @@ fn delivery(id: ObjectId, root: Node) -> plimsoll_model::Step {
         version: None,
         verb: "apply".to_owned(),
         flags: Vec::new(),
+        source: None,
+        arranged: plimsoll_model::Arranged::AsWritten,
         is_repeated: false,
     };
     plimsoll_model::Step {

@@ -1,6 +1,6 @@
 //! How a missing order is put right for kubectl and for scripts: a wait between the two, or another order of files.
 
-use plimsoll_model::{Fix, Milestone, Moment, ObjectId, Safety};
+use plimsoll_model::{Arranged, Fix, Milestone, Moment, ObjectId, Safety};
 
 /// What is known of a race when its fix is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +32,8 @@ pub enum Sending<'a> {
         then: &'a str,
         /// Whether the first file holds nothing else.
         is_alone: bool,
+        /// What puts the objects of the command into their order.
+        arranged: Arranged,
     },
     /// Nothing in the input sends what must come first.
     Nobody,
@@ -64,6 +66,15 @@ fn reorder(object: &ObjectId, broken: &Broken<'_>) -> Fix {
     let who = broken.who;
     let order = "kubectl sends in the order of arguments, file names and documents";
     let (safety, summary) = match broken.sending {
+        Sending::Files { first, then, arranged: Arranged::ByKind, .. } => {
+            let list = if first == then { String::new() } else { format!(" and list {first} before {then}") };
+            let why = "kustomize sorts by kind unless it is told to keep the order of `resources`";
+            (Safety::Review, format!("set `sortOptions: {{order: fifo}}` in the kustomization{list}: {why}"))
+        }
+        Sending::Files { first, then, arranged: Arranged::AsListed, .. } if first != then => (
+            Safety::Review,
+            format!("list {first} before {then} in the kustomization, which keeps the order of `resources`"),
+        ),
         Sending::Files { first, then, .. } if first == then => {
             (Safety::Safe, format!("move {object} above {who} in {first}: {order}"))
         }

@@ -2,6 +2,7 @@
 
 use super::super::expand::Field;
 use super::super::flags::Flags;
+use super::super::kustomize;
 use super::super::paths;
 use super::super::programs::opaque;
 use super::super::reader::Reader;
@@ -10,8 +11,9 @@ use super::super::state::{Flow, State};
 use super::super::supply::Supply;
 use super::super::syntax::Position;
 use super::{create, namespace_of};
+use crate::kustomization::Built;
 use crate::search::{Habit, Search};
-use plimsoll_model::{Action, Delivery, Node, Object, Tool, Unit, Value};
+use plimsoll_model::{Action, Arranged, Delivery, Node, Object, Tool, Unit, Value};
 
 pub(super) fn run(
     reader: &mut Reader<'_, '_>,
@@ -23,18 +25,18 @@ pub(super) fn run(
     if flags.is_dry() {
         return Flow::either(state);
     }
-    if let Some(folder) = flags.text("kustomize") {
-        return opaque(reader, call, state, &format!("the kustomization `{folder}` is not read"));
-    }
     let names = file_names(flags);
-    if names.is_empty() {
+    if names.is_empty() && flags.value("kustomize").is_none() {
         return match create::object(reader, flags, call.at, &state).filter(|_| verb == "create") {
-            Some(object) => deliver(reader, call, flags, vec![object], state),
+            Some(object) => {
+                let arranged = Arranged::AsWritten;
+                deliver(reader, call, flags, Built { objects: vec![object], arranged }, state)
+            }
             None => opaque(reader, call, state, &format!("what this `kubectl {verb}` sends is not known")),
         };
     }
-    match objects(reader, call, flags, &names, &state) {
-        Ok(objects) => deliver(reader, call, flags, objects, state),
+    match built(reader, call, flags, &names, &state) {
+        Ok(built) => deliver(reader, call, flags, built, state),
         Err(why) => opaque(reader, call, state, &why),
     }
 }
@@ -51,21 +53,19 @@ pub(in super::super) fn printed_objects(
         "create" if flags.is_dry() => {
             create::object(reader, &flags, at, state).map(|object| Supply::Objects(vec![object]))
         }
-        "kustomize" => {
-            let folder = flags.words.get(1).map_or(".", |field| field.text.as_str());
-            Some(Supply::Opaque(format!("the kustomization `{folder}` is not read")))
-        }
+        "kustomize" => kustomize::printed(behind(arguments, "kustomize"), state),
         _ => None,
     }
 }
 
-fn deliver(
-    reader: &mut Reader<'_, '_>,
-    call: &Call<'_>,
-    flags: &Flags,
-    objects: Vec<Object>,
-    state: State,
-) -> Flow {
+/// The arguments behind a word.
+fn behind<'a>(arguments: &'a [Field], word: &str) -> &'a [Field] {
+    let at = arguments.iter().position(|field| field.text == word);
+    at.and_then(|at| arguments.get(at + 1..)).unwrap_or_default()
+}
+
+fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: Built, state: State) -> Flow {
+    let Built { objects, arranged } = built;
     let verb = flags.words.first().map_or("apply", |field| field.text.as_str());
     check_namespaces(reader, call, flags, &objects);
     let delivery = Delivery {
@@ -73,10 +73,19 @@ fn deliver(
         version: None,
         verb: verb.to_owned(),
         flags: flags.that_matter(),
+        source: source(flags),
+        arranged,
         is_repeated: reader.is_polling,
     };
     let step = reader.emit(Action::Deliver(Unit { delivery, objects }), call.at, call.says, &state);
     Reader::outcomes(step, state)
+}
+
+/// What kubectl names in its messages where it is not the file of the object.
+fn source(flags: &Flags) -> Option<String> {
+    let is_piped = || flags.values("filename").all(|name| name.text == "-");
+    let piped = || (flags.value("filename").is_some() && is_piped()).then(|| "STDIN".to_owned());
+    flags.text("kustomize").map(str::to_owned).or_else(piped)
 }
 
 /// kubectl refuses an object whose own namespace is not the one that was asked for
@@ -105,15 +114,18 @@ pub(super) fn file_names(flags: &Flags) -> Vec<Field> {
     flags.values("filename").flat_map(split).collect()
 }
 
-/// The objects behind `-f`, or why they cannot be known.
-pub(super) fn objects(
+/// The objects behind `-f` or `-k`, or why they cannot be known.
+pub(super) fn built(
     reader: &mut Reader<'_, '_>,
     call: &Call<'_>,
     flags: &Flags,
     names: &[Field],
     state: &State,
-) -> Result<Vec<Object>, String> {
+) -> Result<Built, String> {
     let namespace = namespace_of(flags, state).unwrap_or_else(|| reader.namespace.to_owned());
+    if let Some(folder) = flags.value("kustomize") {
+        return kustomize::build(reader, &kustomize::folder_of(folder, state)?, None, &namespace);
+    }
     let search = Search {
         is_recursive: flags.has("recursive"),
         habit: Habit::Kubectl,
@@ -125,7 +137,7 @@ pub(super) fn objects(
         let urls: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
         return Err(format!("nothing is fetched from the network: {}", urls.join(", ")));
     }
-    let mut objects = Vec::new();
+    let (mut objects, mut arranged) = (Vec::new(), Arranged::AsWritten);
     for name in names {
         if is_remote(name) {
             reader.reading.count_opaque();
@@ -133,7 +145,9 @@ pub(super) fn objects(
                 format!("nothing is fetched from the network; download `{}` and name its path", name.text);
             reader.problem(call.at, false, cause);
         } else if name.text == "-" {
-            objects.extend(supplied(reader, call, &search)?);
+            let found = supplied(reader, call, &search)?;
+            arranged = found.arranged;
+            objects.extend(found.objects);
         } else if let Some(unknown) = &name.unknown {
             return Err(format!("`{}` holds `{unknown}`, which is not known", name.text));
         } else {
@@ -142,7 +156,7 @@ pub(super) fn objects(
             objects.extend(at_path(reader, call, &path, &search));
         }
     }
-    Ok(objects)
+    Ok(Built { objects, arranged })
 }
 
 fn at_path(reader: &mut Reader<'_, '_>, call: &Call<'_>, path: &str, search: &Search) -> Vec<Object> {
@@ -158,11 +172,15 @@ fn at_path(reader: &mut Reader<'_, '_>, call: &Call<'_>, path: &str, search: &Se
     reader.reading.objects_at(&[path.to_owned()], search)
 }
 
-fn supplied(reader: &mut Reader<'_, '_>, call: &Call<'_>, search: &Search) -> Result<Vec<Object>, String> {
+fn supplied(reader: &mut Reader<'_, '_>, call: &Call<'_>, search: &Search) -> Result<Built, String> {
+    let as_written = |objects| Ok(Built { objects, arranged: Arranged::AsWritten });
     match call.supply {
         Supply::Nothing => Err("standard input is not known".to_owned()),
         Supply::Opaque(why) => Err(why.clone()),
-        Supply::Objects(objects) => Ok(objects.clone()),
+        Supply::Objects(objects) => as_written(objects.clone()),
+        Supply::Kustomization { folder, reorder } => {
+            kustomize::build(reader, folder, *reorder, &search.namespace)
+        }
         Supply::Text { text, unknown, place } => {
             if let Some(unknown) = unknown {
                 let cause = format!("`{unknown}` is not known; the text is read as it stands");
@@ -172,7 +190,7 @@ fn supplied(reader: &mut Reader<'_, '_>, call: &Call<'_>, search: &Search) -> Re
             for value in objects.iter().flat_map(|object| concealed(&object.root)) {
                 reader.keep_secret(Some(value));
             }
-            Ok(objects)
+            as_written(objects)
         }
         Supply::Files { paths, changed_by } => {
             if let Some(program) = changed_by {
@@ -182,7 +200,7 @@ fn supplied(reader: &mut Reader<'_, '_>, call: &Call<'_>, search: &Search) -> Re
                 );
                 reader.problem(call.at, false, cause);
             }
-            Ok(paths.iter().flat_map(|path| at_path(reader, call, path, search)).collect())
+            as_written(paths.iter().flat_map(|path| at_path(reader, call, path, search)).collect())
         }
     }
 }

@@ -11,7 +11,7 @@ use super::super::programs::limited;
 use super::super::reader::Reader;
 use super::super::simple::Call;
 use super::super::state::{Flow, State, join};
-use super::deliver::{file_names, objects};
+use super::deliver::{built, file_names};
 use super::targets::targets;
 use plimsoll_model::{Action, Condition, Gate, Target};
 use std::time::Duration;
@@ -115,11 +115,12 @@ fn looked_at(
     state: &State,
 ) -> Option<Vec<Target>> {
     let files = file_names(flags);
-    if !files.is_empty() {
+    if !files.is_empty() || flags.value("kustomize").is_some() {
         let before = *reader.reading.coverage_mut();
-        let found = objects(reader, call, flags, &files, state).ok();
+        let found = built(reader, call, flags, &files, state).ok();
         *reader.reading.coverage_mut() = before;
-        return found.map(|found| vec![Target::Files(found.into_iter().map(|object| object.id).collect())]);
+        return found
+            .map(|found| vec![Target::Files(found.objects.into_iter().map(|object| object.id).collect())]);
     }
     targets(flags.words.get(from..)?, flags, state)
 }

@@ -103,11 +103,19 @@ fn manifests_come_through_pipes() {
 
 #[test]
 fn what_is_not_read_is_opaque() {
+    let why =
+        "there is no kustomization.yaml, kustomization.yml or Kustomization; check the path (deploy/base)";
+    let opaque = format!("1 opaque: the kustomization `deploy/base` is not read: {why}");
+    check("kustomize build deploy/base | kubectl apply -f -\n", &[&opaque]);
+    check("kubectl apply -k deploy/base\n", &[&opaque]);
     check(
-        "kustomize build deploy/base | kubectl apply -f -\n",
-        &["1 opaque: the output of `kustomize build deploy/base`"],
+        "kubectl apply -k $DIR\n",
+        &["1 opaque: the kustomization `${DIR}` holds `${DIR}`, which is not known"],
     );
-    check("kubectl apply -k deploy/base\n", &["1 opaque: the kustomization `deploy/base` is not read"]);
+    check(
+        "kubectl apply -k https://example.com/x?ref=main\n",
+        &["1 opaque: nothing is fetched from the network: https://example.com/x?ref=main"],
+    );
     check(
         "kubectl apply -f https://example.com/x.yaml\n",
         &["1 opaque: nothing is fetched from the network: https://example.com/x.yaml"],
@@ -118,6 +126,69 @@ fn what_is_not_read_is_opaque() {
     check("make deploy\n", &["1 opaque: what `make` delivers is not read"]);
     check("kubectl apply -f $FILE\n", &["1 opaque: `${FILE}` holds `${FILE}`, which is not known"]);
     assert_eq!(bundle_of("make x\nhelm install y z\n").coverage.opaque, 2);
+}
+
+/// A script beside a kustomization that lists a workload, its settings and its namespace, in the wrong order.
+fn check_kustomization(script: &str, field: &str, expected: &[&str]) {
+    let list = format!("resources: [web.yaml, deep]\n{field}");
+    let web = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n---\n\
+               apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n";
+    let space = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
+    let files = [
+        ("k/kustomization.yaml", list.as_str()),
+        ("k/web.yaml", web),
+        ("k/deep/kustomization.yml", "resources: [space.yaml]\n"),
+        ("k/deep/space.yaml", space),
+    ];
+    assert_eq!(shown(&bundle_at("deploy.sh", script, &files)), expected, "\n{script}");
+}
+
+#[test]
+fn kustomizations_are_sent_in_the_order_of_kinds() {
+    let sorted = ["1 apply [Namespace/shop ConfigMap/x/web Deployment/x/web]"];
+    let listed = ["1 apply [Deployment/x/web ConfigMap/x/web Namespace/shop]"];
+    for script in [
+        "kubectl apply -n x -k k\n",
+        "cd k\nkubectl apply -n x -k .\n",
+        "kubectl apply -n x --kustomize=./k/\n",
+        "kubectl kustomize k | kubectl apply -n x -f -\n",
+        "cd k/deep; kubectl kustomize .. | kubectl apply -n x -f -\n",
+        "kustomize build k | kubectl -n x apply -f -\n",
+        "kustomize build --enable-helm --reorder legacy k | kubectl apply -n x -f -\n",
+    ] {
+        check_kustomization(script, "", &sorted);
+        check_kustomization(script, "sortOptions: {order: fifo}\n", &listed);
+    }
+    let unsorted = "kustomize build k --reorder=none | kubectl apply -n x -f -\n";
+    check_kustomization(unsorted, "", &listed);
+    check_kustomization(unsorted, "sortOptions: {order: legacy}\n", &sorted);
+    check_kustomization(
+        "kubectl delete -k k\n",
+        "",
+        &["1 delete [Namespace/shop ConfigMap/default/web Deployment/default/web]"],
+    );
+}
+
+#[test]
+fn a_field_that_changes_objects_leaves_a_kustomization_unread() {
+    for (field, name) in [
+        ("namespace: y\n", "namespace"),
+        ("\nimages: [{name: a}]\n", "images"),
+        ("kind: Component\n", "kind"),
+    ] {
+        let line = if field.starts_with('\n') { 3 } else { 2 };
+        let why = format!("the field `{name}` is not understood (k/kustomization.yaml:{line})");
+        check_kustomization(
+            "kubectl apply -k k\n",
+            field,
+            &[&format!("1 opaque: the kustomization `k` is not read: {why}")],
+        );
+    }
+    check_kustomization(
+        "kustomize build -o out.yaml k | kubectl apply -f -\n",
+        "",
+        &["1 opaque: the output of `kustomize build -o out.yaml k`"],
+    );
 }
 
 #[test]

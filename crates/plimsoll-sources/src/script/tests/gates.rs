@@ -254,10 +254,10 @@ fn the_steps_of_the_recorded_cases() {
             "kustomize build input/a | kubectl apply -f -\nkubectl wait --for=condition=ready pod -l 'app in (cert-manager,webhook)' --timeout=180s -n cert-manager\nkubectl wait --for=jsonpath='{.subsets[0].addresses[0].targetRef.kind}'=Pod endpoints -l 'app in (cert-manager,webhook)' --timeout=180s -n cert-manager\nkustomize build input/b | kubectl apply -f -\n"
         ),
         [
-            "1 opaque: the output of `kustomize build input/a`",
+            "1 opaque: the kustomization `input/a` is not read: there is no kustomization.yaml, kustomization.yml or Kustomization; check the path (input/a)",
             "2 wait cert-manager:pod(app in (cert-manager,webhook)) ready=True 180s after 1+",
             "3 wait cert-manager:endpoints(app in (cert-manager,webhook)) .subsets[0].addresses[0].targetRef.kind=Pod 180s after 2+",
-            "4 opaque: the output of `kustomize build input/b` after 3+",
+            "4 opaque: the kustomization `input/b` is not read: there is no kustomization.yaml, kustomization.yml or Kustomization; check the path (input/b) after 3+",
         ]
     );
 }
