@@ -32,10 +32,12 @@ mod race;
 mod races;
 mod repair;
 mod retry;
+mod spine;
 mod stuck;
 mod system;
 mod timeline;
 mod times;
+mod wake;
 mod withheld;
 
 pub use course::{Course, Reached};
@@ -52,7 +54,7 @@ pub use system::Breach;
 /// The same reasoning on bare numbers, without moments.
 pub mod facts {
     pub use crate::bits::Bits;
-    pub use crate::certificate::{Certificate, Claim, certify};
+    pub use crate::certificate::{Certificate, Chain, Claim, Sets, certify};
     pub use crate::checker::{Checker, replay};
     pub use crate::deadlock::{Deadlock, deadlocks};
     pub use crate::draft::Draft;

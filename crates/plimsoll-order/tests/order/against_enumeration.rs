@@ -5,8 +5,8 @@
 use crate::enumeration::{Sketch, fact, mask};
 use crate::random::Dice;
 use plimsoll_order::facts::{
-    Bits, Breach, Certificate, Checker, Deadlock, Fact, Fixpoint, Pace, Repair, System, Times, certify,
-    chain, deadlocks, prefix, races, repair, replay,
+    Bits, Breach, Certificate, Chain, Checker, Deadlock, Fact, Fixpoint, Pace, Repair, Sets, System, Times,
+    certify, chain, deadlocks, prefix, races, repair, replay,
 };
 use std::collections::BTreeSet;
 
@@ -205,34 +205,69 @@ fn proved(
 
 /// Breaks a proof in one of the ways that leave it none, and says how.
 fn corrupt(proofs: &mut [Certificate], system: &System, dice: &mut Dice) -> Option<String> {
-    let proof = proofs.first_mut()?;
+    let proof = dice.below(proofs.len().max(1));
+    let proof = proofs.get_mut(proof)?;
+    if dice.chance(40) {
+        return Some(corrupt_claims(proof, dice));
+    }
+    match proof {
+        Certificate::Chain(chain) => corrupt_chain(chain, system, dice),
+        Certificate::Sets(sets) => corrupt_sets(sets, system, dice),
+    }
+}
+
+fn corrupt_claims(proof: &mut Certificate, dice: &mut Dice) -> String {
+    let claims = match proof {
+        Certificate::Chain(chain) => &mut chain.claims,
+        Certificate::Sets(sets) => &mut sets.claims,
+    };
+    let claim = dice.below(claims.len());
+    if dice.chance(50) {
+        claims[claim].is_held ^= true;
+        format!("a claim turned round: {:?}", claims[claim])
+    } else {
+        format!("nothing said about {:?}", claims.remove(claim))
+    }
+}
+
+fn corrupt_sets(proof: &mut Sets, system: &System, dice: &mut Dice) -> Option<String> {
     let set = dice.below(proof.withheld.len());
-    match dice.below(4) {
+    if dice.chance(50) {
+        let without = Fixpoint::without(system, &proof.withheld[set]);
+        let possible: Vec<Fact> = system.facts().filter(|fact| without.holds(*fact)).collect();
+        let fact = *possible.get(dice.below(possible.len().max(1)))?;
+        let mut bits = Bits::NONE;
+        bits.set(set);
+        proof.impossible.push((fact, bits));
+        Some(format!("a certificate that calls {fact:?} impossible"))
+    } else {
+        let facts: Vec<Fact> = system.facts().filter(|fact| !proof.withheld[set].contains(fact)).collect();
+        let fact = *facts.get(dice.below(facts.len().max(1)))?;
+        proof.withheld[set].push(fact);
+        Some(format!("a certificate that withholds {fact:?} too"))
+    }
+}
+
+fn corrupt_chain(proof: &mut Chain, system: &System, dice: &mut Dice) -> Option<String> {
+    match dice.below(3) {
         0 => {
-            let without = Fixpoint::without(system, &proof.withheld[set]);
-            let possible: Vec<Fact> = system.facts().filter(|fact| without.holds(*fact)).collect();
-            let fact = *possible.get(dice.below(possible.len().max(1)))?;
-            let mut bits = Bits::NONE;
-            bits.set(set);
-            proof.impossible.push((fact, bits));
-            Some(format!("a certificate that calls {fact:?} impossible"))
+            let place = dice.below(proof.levels.len());
+            let (fact, level) = &mut proof.levels[place];
+            *level = if dice.chance(50) { *level + 1 } else { *level - 1 };
+            Some(format!("a chain of which {fact:?} needs {level} links"))
         }
         1 => {
-            let claim = dice.below(proof.claims.len());
-            proof.claims[claim].is_held ^= true;
-            Some(format!("a claim turned round: {:?}", proof.claims[claim]))
-        }
-        2 => {
+            let needs_none = |fact: &Fact| !proof.levels.iter().any(|(known, _)| known == fact);
+            let all = Fixpoint::without(system, &[]);
             let facts: Vec<Fact> =
-                system.facts().filter(|fact| !proof.withheld[set].contains(fact)).collect();
+                system.facts().filter(|fact| all.holds(*fact)).filter(needs_none).collect();
             let fact = *facts.get(dice.below(facts.len().max(1)))?;
-            proof.withheld[set].push(fact);
-            Some(format!("a certificate that withholds {fact:?} too"))
+            proof.levels.push((fact, 1));
+            Some(format!("a chain of which {fact:?} needs a link"))
         }
         _ => {
-            let claim = dice.below(proof.claims.len());
-            let claim = proof.claims.remove(claim);
-            Some(format!("nothing said about {claim:?}"))
+            let link = proof.links.remove(dice.below(proof.links.len()));
+            Some(format!("a chain without its link {link:?}"))
         }
     }
 }
@@ -243,10 +278,13 @@ fn a_certificate_without_impossible_events_proves_nothing_held() {
         let (system, all, found) = solved(sketch);
         let mut proofs = Vec::new();
         certify(&system, &all, |certificate| proofs.push(certificate));
-        let claims = proofs.iter().flat_map(|proof| &proof.claims);
+        let claims = proofs.iter().flat_map(Certificate::claims);
         let has_held = claims.clone().any(|claim| claim.is_held && can_be_reached(&system, &all, claim.pair));
         for proof in &mut proofs {
-            proof.impossible.clear();
+            match proof {
+                Certificate::Chain(chain) => chain.levels.clear(),
+                Certificate::Sets(sets) => sets.impossible.clear(),
+            }
         }
         holds(
             "an empty certificate is refused",
