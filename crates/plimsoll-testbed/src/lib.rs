@@ -3,6 +3,8 @@
 
 pub mod audit;
 pub mod cluster;
+mod ending;
+pub mod fault;
 pub mod node;
 pub mod processes;
 pub mod programs;

@@ -1,27 +1,51 @@
 //! The testbed's own processes behind one name: the supervisor of a cluster, the container runtime, the proxies.
 
-use std::io::Write;
-use std::path::Path;
+use clap::Parser;
+use plimsoll_testbed::fault::api_proxy::ApiProxySettings;
+use plimsoll_testbed::fault::egress::EgressSettings;
+use std::error::Error;
+use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-const USAGE: &str = "\
-usage: plimsoll-testbed PROCESS; a cluster starts them by itself
-  supervise NAME               holds the cluster NAME together
-  node FILE                    is a node, as FILE orders it";
+/// Processes of a test cluster, which starts them by itself. Development only.
+#[derive(Parser)]
+#[command(name = "plimsoll-testbed")]
+enum Command {
+    /// Hold a cluster together
+    Supervise {
+        /// The name of the cluster
+        name: String,
+    },
+    /// Be a node
+    Node {
+        /// The file that orders it
+        order: PathBuf,
+    },
+    /// Lead the API server's calls to webhooks and aggregated APIs, with faults on demand
+    Egress(EgressSettings),
+    /// Stand between clients and the API server, with faults on demand
+    ApiProxy(ApiProxySettings),
+}
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["supervise", name] => plimsoll_testbed::cluster::supervise(name),
-        ["node", order] => plimsoll_testbed::node::live(Path::new(order)),
-        ["--help"] => say(&mut std::io::stdout(), ExitCode::SUCCESS),
-        _ => say(&mut std::io::stderr(), ExitCode::from(2)),
+    match run(Command::parse()) {
+        Ok(code) => code,
+        Err(failure) => {
+            // Nothing is left to report to when standard error itself is closed.
+            let _ = writeln!(std::io::stderr(), "plimsoll-testbed: {failure}");
+            ExitCode::FAILURE
+        }
     }
 }
 
-fn say(to: &mut impl Write, code: ExitCode) -> ExitCode {
-    // Nothing is left to report to when standard error itself is closed.
-    let _ = writeln!(to, "{USAGE}");
-    code
+fn run(command: Command) -> Result<ExitCode, Box<dyn Error>> {
+    let runtime = || tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    match command {
+        Command::Supervise { name } => return Ok(plimsoll_testbed::cluster::supervise(&name)),
+        Command::Node { order } => return Ok(plimsoll_testbed::node::live(&order)),
+        Command::Egress(settings) => runtime()?.block_on(settings.run())?,
+        Command::ApiProxy(settings) => runtime()?.block_on(settings.run())?,
+    }
+    Ok(ExitCode::SUCCESS)
 }
