@@ -3,8 +3,13 @@
 
 pub mod audit;
 pub mod cluster;
+mod connection;
 mod ending;
 pub mod fault;
+pub mod network;
 pub mod node;
 pub mod processes;
 pub mod programs;
+pub mod provisioner;
+
+pub use connection::ConnectionError;

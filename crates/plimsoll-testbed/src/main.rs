@@ -3,6 +3,8 @@
 use clap::Parser;
 use plimsoll_testbed::fault::api_proxy::ApiProxySettings;
 use plimsoll_testbed::fault::egress::EgressSettings;
+use plimsoll_testbed::network::NetworkSettings;
+use plimsoll_testbed::provisioner::ProvisionerSettings;
 use std::error::Error;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -22,6 +24,10 @@ enum Command {
         /// The file that orders it
         order: PathBuf,
     },
+    /// Let Services answer and names resolve, inside a cluster's network namespace
+    Network(NetworkSettings),
+    /// Make volumes for claims
+    Provisioner(ProvisionerSettings),
     /// Lead the API server's calls to webhooks and aggregated APIs, with faults on demand
     Egress(EgressSettings),
     /// Stand between clients and the API server, with faults on demand
@@ -44,6 +50,8 @@ fn run(command: Command) -> Result<ExitCode, Box<dyn Error>> {
     match command {
         Command::Supervise { name } => return Ok(plimsoll_testbed::cluster::supervise(&name)),
         Command::Node { order } => return Ok(plimsoll_testbed::node::live(&order)),
+        Command::Network(settings) => runtime()?.block_on(settings.run())?,
+        Command::Provisioner(settings) => runtime()?.block_on(settings.run())?,
         Command::Egress(settings) => runtime()?.block_on(settings.run())?,
         Command::ApiProxy(settings) => runtime()?.block_on(settings.run())?,
     }

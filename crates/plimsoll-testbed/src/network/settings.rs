@@ -1,0 +1,39 @@
+//! The network as a process of its own.
+
+use super::{NetworkError, addresses, dns, kube_dns, snapshot, switchboard};
+use crate::connection;
+use std::net::Ipv4Addr;
+use std::path::PathBuf;
+
+/// Lets Services answer and names resolve; runs inside the cluster's network namespace.
+#[derive(Clone, Debug, clap::Args)]
+pub struct NetworkSettings {
+    /// How the API server is reached from here
+    #[arg(long, value_name = "FILE")]
+    pub kubeconfig: PathBuf,
+    /// The range that the API server takes cluster addresses from
+    #[arg(long, value_name = "RANGE", default_value = "10.96.0.0/16")]
+    pub service_range: String,
+    /// Where names are answered, inside the range
+    #[arg(long, value_name = "ADDRESS", default_value = "10.96.0.10")]
+    pub dns_address: Ipv4Addr,
+    /// The cluster's domain
+    #[arg(long, value_name = "NAME", default_value = "cluster.local")]
+    pub domain: String,
+}
+
+impl NetworkSettings {
+    /// Runs until the process is ended.
+    pub async fn run(self) -> Result<(), NetworkError> {
+        let client = connection::client(&self.kubeconfig).await?;
+        addresses::make_local(&self.service_range).await?;
+        kube_dns::ensure(&client, self.dns_address).await?;
+        let snapshots = snapshot::follow(client);
+        dns::serve((self.dns_address, dns::PORT).into(), self.domain, snapshots.clone()).await?;
+        tokio::select! {
+            () = switchboard::keep(snapshots) => {}
+            () = crate::ending::wait() => {}
+        }
+        Ok(())
+    }
+}
