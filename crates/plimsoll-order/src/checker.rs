@@ -97,16 +97,19 @@ fn followers(system: &System) -> Lists<Fact> {
 /// pair is without, and in the end the reader must wait for nothing more.
 pub fn replay(system: &System, pair: Breach, events: &[Fact]) -> Result<(), Flaw> {
     let (withheld, wanted) = meaning(system, pair);
-    let mut happened: FxHashSet<Fact> = FxHashSet::default();
+    let mut happened = vec![false; system.facts().count()];
+    let has_happened = |happened: &[bool], fact: Fact| happened.get(fact.0 as usize) == Some(&true);
     for event in events {
         let mut waits = system.waits(*event).iter();
-        let may_happen = waits.all(|clause| is_met(system, *clause, |fact| happened.contains(&fact)));
+        let may_happen = waits.all(|clause| is_met(system, *clause, |fact| has_happened(&happened, fact)));
         if !may_happen || withheld.contains(event) {
             return Err(Flaw::DoesNotReplay(pair, *event));
         }
-        happened.insert(*event);
+        if let Some(slot) = happened.get_mut(event.0 as usize) {
+            *slot = true;
+        }
     }
-    if wanted.iter().all(|clause| is_met(system, *clause, |fact| happened.contains(&fact))) {
+    if wanted.iter().all(|clause| is_met(system, *clause, |fact| has_happened(&happened, fact))) {
         return Ok(());
     }
     Err(Flaw::DoesNotFail(pair))

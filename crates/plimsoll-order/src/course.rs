@@ -7,6 +7,7 @@ use crate::system::Breach;
 use crate::timeline::{Prefix, cone};
 use crate::times::Times;
 use plimsoll_model::Moment;
+use rustc_hash::FxHashSet;
 use std::time::Duration;
 
 /// One order of moments in which a race is lost.
@@ -44,9 +45,11 @@ impl Compiled {
             Some(Reached { moment: moment.clone(), time })
         };
         let mut provider = self.provider(breach, usual);
-        let mut known: Vec<Fact> = before.events.iter().map(|(fact, _)| *fact).collect();
-        known.sort_unstable();
-        provider.retain(|(fact, _)| known.binary_search(fact).is_err());
+        let mut late: FxHashSet<Fact> = provider.iter().map(|(fact, _)| *fact).collect();
+        for (fact, _) in &before.events {
+            late.remove(fact);
+        }
+        provider.retain(|(fact, _)| late.contains(fact));
         if let (Some(last), Some(arrival)) =
             (provider.last_mut(), arrival(&self.system, breach, usual, before.fails_at))
         {

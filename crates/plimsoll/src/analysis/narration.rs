@@ -5,7 +5,6 @@ use plimsoll_model::{
     Action, Actor, Instant, Milestone, Moment, ObjectId, Reading, Requirement, StepIndex, Subject, Timeline,
 };
 use plimsoll_order::{Flaw, Race, Reached};
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Tells a race: what leads to the failure, the failure, what then arrives, and how it heals. Only in full is the
@@ -16,11 +15,11 @@ pub(super) fn tell(
     race: &Race,
     is_full: bool,
 ) -> Result<Timeline, Flaw> {
-    let mut cast: BTreeSet<&ObjectId> = requirement.then.object().into_iter().collect();
+    let mut cast: Vec<&ObjectId> = requirement.then.object().into_iter().collect();
     let needed = || requirement.first.0.iter().chain(&requirement.told);
     cast.extend(needed().filter_map(Moment::object));
     cast.extend(needed().flat_map(|moment| asked.index.producers(moment)));
-    let is_told = |moment: &Moment| moment.object().is_none_or(|id| cast.contains(id));
+    let is_told = |moment: &Moment| moment.object().is_none_or(|id| cast.contains(&id));
     let course = if is_full { Some(asked.order.course(race.breach, is_told)?) } else { None };
     let (prefix, provider) = course.map(|course| (course.prefix, course.provider)).unwrap_or_default();
     let told = |reached: &Reached| narrate(asked, &cast, &reached.moment, reached.time);
@@ -63,28 +62,18 @@ fn silence(requirement: &Requirement, race: &Race) -> Option<Instant> {
 }
 
 /// One moment in words; `None` for moments that explain nothing here.
-fn narrate(
-    asked: &Asked<'_>,
-    cast: &BTreeSet<&ObjectId>,
-    moment: &Moment,
-    time: Duration,
-) -> Option<Instant> {
+fn narrate(asked: &Asked<'_>, cast: &[&ObjectId], moment: &Moment, time: Duration) -> Option<Instant> {
     let (actor, does) = match &moment.subject {
         Subject::Step(step) => (Actor::Tool, begins(asked, *step, moment.milestone, cast)?),
-        Subject::Request(_, id) if cast.contains(id) => (Actor::Tool, request(id, moment.milestone)?),
-        Subject::Object(id) if cast.contains(id) => object(asked, id, moment)?,
+        Subject::Request(_, id) if cast.contains(&id) => (Actor::Tool, request(id, moment.milestone)?),
+        Subject::Object(id) if cast.contains(&id) => object(asked, id, moment)?,
         _ => return None,
     };
     Some(Instant { time, actor, object: moment.object().cloned(), does, answer: None })
 }
 
 /// Steps are told where they deliver one of the cast, or where a wait is over.
-fn begins(
-    asked: &Asked<'_>,
-    index: StepIndex,
-    milestone: Milestone,
-    cast: &BTreeSet<&ObjectId>,
-) -> Option<String> {
+fn begins(asked: &Asked<'_>, index: StepIndex, milestone: Milestone, cast: &[&ObjectId]) -> Option<String> {
     let step = asked.bundle.step(index)?;
     match (&step.action, milestone) {
         (Action::Deliver(_), Milestone::Started)
