@@ -152,11 +152,13 @@ impl<'a> Withholding<'a> {
         // Stretches of like length side by side, so that one long stretch does not lengthen every block.
         groups.sort_by_key(|group| (group.stretch.len().checked_ilog2(), group.stretch.start));
         let mut wake = Wake::new(self.order.len());
-        for groups in groups.chunks(Bits::WIDTH) {
+        let mut rest = groups.as_slice();
+        while let Some((groups, others)) = rest.split_at_checked(fitting(rest)).filter(|_| !rest.is_empty()) {
             self.grow(&mut wake, groups);
             self.derive(&mut wake);
             take(&Block { withholding: self, groups, wake: &wake });
             wake.clear();
+            rest = others;
         }
     }
 
@@ -254,6 +256,17 @@ impl Group<'_> {
     pub(crate) fn withheld(&self) -> &[Fact] {
         self.queries.first().map_or(&[], |(query, _)| &query.withheld)
     }
+}
+
+/// How much of the order a block spans, unless its first question alone spans half as much.
+const SPAN: usize = 8192;
+
+/// How many groups, from the first on, are answered in one block: neighbours, so that a block stays small.
+fn fitting(groups: &[Group]) -> usize {
+    let Some(first) = groups.first().map(|group| &group.stretch) else { return 0 };
+    let end = first.start as usize + SPAN.max(2 * first.len());
+    let fits = |group: &&Group| first.start <= group.stretch.start && group.stretch.end as usize <= end;
+    groups.iter().take(Bits::WIDTH).take_while(fits).count().max(1)
 }
 
 fn last_place(
