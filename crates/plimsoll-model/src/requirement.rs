@@ -21,7 +21,7 @@ pub struct Requirement {
     /// What needs it.
     pub then: Moment,
     /// What does not come about where it is missed, if that is not `then` itself: a tool that goes on after an error
-    /// loses the object it was refused, not the rest.
+    /// loses the object it was refused, not the rest. Each of these comes about only behind `then`.
     pub lost: Vec<Moment>,
     /// How the reader reads; the consequence is computed from it.
     pub reading: Reading,

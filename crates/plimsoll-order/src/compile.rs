@@ -26,9 +26,9 @@ pub(crate) struct Compiled {
     pub(crate) requirements: Vec<usize>,
     /// The position in the question of each window of the system.
     pub(crate) windows: Vec<usize>,
-    /// What is lost by each requirement and each window of the system, where its reader goes on.
-    requirements_lose: Vec<Vec<Fact>>,
-    windows_lose: Vec<Vec<Fact>>,
+    /// What is lost by each requirement and each window of the system, if its reader goes on.
+    requirements_lose: Vec<Option<Vec<Fact>>>,
+    windows_lose: Vec<Option<Vec<Fact>>>,
     pub(crate) deadlines: Vec<Timed>,
     /// The facts before this one are given.
     pub(crate) given: Fact,
@@ -85,9 +85,9 @@ struct Compiler {
     grounds: Vec<(u32, Ground)>,
     /// For each event, the clauses that guarantees put before it.
     promises: Vec<(u32, (ClauseId, Ground))>,
-    /// What is lost by each requirement and each window of the system, where its reader goes on.
-    requirements_lose: Vec<Vec<Fact>>,
-    windows_lose: Vec<Vec<Fact>>,
+    /// What is lost by each requirement and each window of the system, if its reader goes on.
+    requirements_lose: Vec<Option<Vec<Fact>>>,
+    windows_lose: Vec<Option<Vec<Fact>>>,
 }
 
 impl Compiler {
@@ -159,9 +159,9 @@ impl Compiler {
         let is_sure = requirement.confidence != Confidence::Heuristic;
         let is_noticed = is_sure && requirement.reading != Reading::OnceSilently;
         let lost = self.lost(requirement);
-        let stops = is_noticed && lost.is_empty();
+        let stops = is_noticed && lost.is_none();
         if is_noticed {
-            for fact in &lost {
+            for fact in lost.iter().flatten() {
                 self.guard(*fact, provider, Ground::Requirement(number));
             }
         }
@@ -170,9 +170,10 @@ impl Compiler {
         Some(())
     }
 
-    /// What a miss takes away, where the reader itself goes on.
-    fn lost(&mut self, requirement: &Requirement) -> Vec<Fact> {
-        requirement.lost.iter().filter_map(|moment| self.open_fact(moment)).collect()
+    /// What a miss takes away, if the reader itself goes on; nothing is left of it where all of it is given.
+    fn lost(&mut self, requirement: &Requirement) -> Option<Vec<Fact>> {
+        let lost = Some(&requirement.lost).filter(|lost| !lost.is_empty());
+        lost.map(|lost| lost.iter().filter_map(|moment| self.open_fact(moment)).collect())
     }
 
     fn window(&mut self, window: &Window) -> Option<()> {
@@ -250,9 +251,6 @@ impl Compiled {
             Breach::Requirement(number) => self.requirements_lose.get(number),
             Breach::Window(number) => self.windows_lose.get(number),
         };
-        match lost {
-            Some(lost) if !lost.is_empty() => lost.clone(),
-            _ => vec![self.system.consumer(breach)],
-        }
+        lost.cloned().flatten().unwrap_or_else(|| vec![self.system.consumer(breach)])
     }
 }

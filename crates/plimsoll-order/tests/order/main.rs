@@ -9,9 +9,11 @@
 )]
 
 mod against_enumeration;
+mod against_refusals;
 mod blocks;
 mod enumeration;
 mod in_words;
 mod questions;
 mod random;
+mod refusals;
 mod words;
