@@ -71,6 +71,12 @@ impl Statement {
         self
     }
 
+    /// What a miss takes away, where that is neither the reader nor what a refused request loses.
+    pub(crate) fn loses(mut self, moment: Moment) -> Self {
+        self.0.lost.push(moment);
+        self
+    }
+
     /// The kind of trouble, where it is another than the rule's own.
     pub(crate) fn class(mut self, class: Class) -> Self {
         self.0.class = class;

@@ -4,7 +4,7 @@
 use crate::read::{answer, resource};
 use crate::rule::{Found, Rule, Statement};
 use crate::view::{Delivered, View};
-use plimsoll_model::Milestone::Stored;
+use plimsoll_model::Milestone::{Complete, Stored};
 use plimsoll_model::{
     Action, Actor, Class, Clause, Code, Confidence, Moment, Node, Object, Reading, Unit, Value,
 };
@@ -44,6 +44,8 @@ fn answer(view: &View<'_>, second: Delivered<'_>, verb: &str, statement: Stateme
         let id = &second.object.id;
         let text = format!("{} \"{}\" already exists", resource::of(view, id.group(), id.kind()), id.name());
         let text = answer::refused(view, second, "AlreadyExists", &text);
+        // The first one was taken: the command fails, and the object is there.
+        let statement = statement.loses(Moment::step(second.step, Complete));
         return statement.answered(Actor::ApiServer, "refuses to create it again", text);
     }
     let does = "keeps what the second one says and drops the rest of the first";

@@ -11,6 +11,7 @@ use plimsoll_model::Milestone::{Complete, Gone, Started, Stored};
 use plimsoll_model::{
     Action, Cause, Clause, Delay, Moment, Operation, Outcome, Reading, Removal, StepIndex, Subject,
 };
+use rustc_hash::FxHashSet;
 
 /// Adds the moments of every step and what the tools promise inside each.
 pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
@@ -47,8 +48,9 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
 }
 
 /// kubectl goes on after a refusal: what is lost is the object, and the success of the whole command. In a loop that
-/// ends with success, nothing is.
+/// ends with success, nothing is. A rule may know better what a refusal loses.
 fn lose(view: &View<'_>, known: &mut Known) {
+    let shared = acceptances(known);
     let windows = known.windows.iter_mut().map(|window| &mut window.requirement);
     for requirement in known.requirements.iter_mut().chain(windows) {
         if let (Subject::Request(step, id), Reading::Once | Reading::OnceForGood) =
@@ -56,11 +58,37 @@ fn lose(view: &View<'_>, known: &mut Known) {
         {
             if requirement.reading == Reading::Once && is_repeated(view, *step) {
                 requirement.reading = clocks::SCRIPT_LOOP;
-                continue;
+                requirement.lost.clear();
+            } else if requirement.lost.is_empty() {
+                let is_shared = shared.contains(&id.at(Stored));
+                let object = if is_shared { Moment::request(*step, id, Complete) } else { id.at(Stored) };
+                requirement.lost = vec![object, Moment::step(*step, Complete)];
             }
-            requirement.lost = vec![id.at(Stored), Moment::step(*step, Complete)];
         }
     }
+}
+
+/// The objects that come about in several ways. A refused request loses only its own, so each request for them gets a
+/// moment at which it is accepted.
+fn acceptances(known: &mut Known) -> FxHashSet<Moment> {
+    let is_stored =
+        |moment: &&Moment| moment.milestone == Stored && matches!(moment.subject, Subject::Object(_));
+    let mut seen = FxHashSet::default();
+    let stored = known.causes.iter().map(|cause| &cause.moment).filter(is_stored);
+    let shared: FxHashSet<Moment> = stored.filter(|moment| !seen.insert(*moment)).cloned().collect();
+    let mut accepted = Vec::new();
+    for cause in known.causes.iter_mut().filter(|cause| shared.contains(&cause.moment)) {
+        for sent in cause.after.iter_mut().flat_map(|clause| &mut clause.0) {
+            if let Subject::Request(step, id) = &sent.subject {
+                let request = Moment::request(*step, id, Complete);
+                accepted.push((request.clone(), std::mem::replace(sent, request)));
+            }
+        }
+    }
+    for (request, sent) in accepted {
+        add(known, request, vec![sent.into()], Delay::NONE);
+    }
+    shared
 }
 
 fn is_repeated(view: &View<'_>, step: StepIndex) -> bool {
