@@ -1,6 +1,6 @@
 //! What the user is told.
 
-use crate::{Class, Code, Confidence, Milestone, ObjectId, Operation, Place, Timeline, Tool};
+use crate::{Class, Code, Confidence, Gate, Milestone, ObjectId, Operation, Place, Timeline, Tool};
 use std::time::Duration;
 
 /// What the user is told about one pair of moments.
@@ -89,6 +89,24 @@ pub struct Fix {
     pub safety: Safety,
     /// What to do, in one sentence.
     pub summary: String,
+    /// What it changes, as far as that is an order of moments.
+    pub change: Option<Change>,
+    /// Why it is not known to help; nothing if the input was analysed again with the fix made, this pair was held in
+    /// every order, and nothing else failed that did not before.
+    pub unchecked: Option<String>,
+}
+
+/// What a fix changes about the order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// What must come first is sent before what needs it.
+    Order,
+    /// What needs it is sent only behind this wait.
+    Gate(Gate),
+    /// A wait lasts longer.
+    Patience(Duration),
+    /// A wait that fails stops the script.
+    Stop,
 }
 
 /// How much trust a fix needs.
@@ -123,6 +141,15 @@ impl Consequence {
             Self::Stuck => "stuck",
             Self::Damage => "damage",
         }
+    }
+}
+
+impl Fix {
+    /// A fix that is still to be checked, if it changes an order.
+    #[must_use]
+    pub fn new(safety: Safety, summary: String, change: Option<Change>) -> Self {
+        let unchecked = Some("it changes more than an order; what that does is not analysed".to_owned());
+        Self { safety, summary, change, unchecked }
     }
 }
 

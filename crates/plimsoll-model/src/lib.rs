@@ -24,7 +24,7 @@ mod timeline;
 pub use bundle::{Bundle, Coverage, Problem};
 pub use cause::{Cause, Clause};
 pub use delay::Delay;
-pub use finding::{Consequence, End, Finding, Fix, Guard, Healing, Need, Safety};
+pub use finding::{Change, Consequence, End, Finding, Fix, Guard, Healing, Need, Safety};
 pub use gate::{Condition, Gate, Target};
 pub use guarantee::{Deadline, Guarantee};
 pub use milestone::{Milestone, Moment, Subject};

@@ -3,6 +3,7 @@
 mod consequence;
 mod guards;
 mod index;
+mod mended;
 mod mending;
 mod narration;
 mod question;
@@ -79,11 +80,11 @@ pub(crate) struct Link {
     pub(crate) place: Option<Place>,
 }
 
-/// Finds every race in a bundle, and looks again whether the fixes that claim to be safe are. A flaw is a defect of
+/// Finds every race in a bundle, and looks again whether the fixes help. A flaw is a defect of
 /// Plimsoll: its own checker did not accept the answer.
 pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
     let mut verdict = find(bundle, settings)?;
-    recheck::safe_fixes(bundle, settings, &mut verdict)?;
+    recheck::fixes(bundle, settings, &mut verdict)?;
     Ok(verdict)
 }
 

@@ -3,16 +3,16 @@
 use super::guards::STOPS_NOTHING;
 use super::question::Asked;
 use plimsoll_knowledge::{Broken, Sending};
-use plimsoll_model::{Action, Arranged, Fix, Guard, Moment, Requirement, Safety, StepIndex, Subject};
+use plimsoll_model::{Action, Arranged, Change, Fix, Guard, Moment, Requirement, Safety, StepIndex, Subject};
 
 /// The fixes of a race: what its rule says, or else an order that mends it.
 pub(super) fn fixes(asked: &Asked<'_>, requirement: &Requirement, guard: Option<&Guard>) -> Vec<Fix> {
     if let Some(remedy) = &requirement.remedy {
-        return vec![Fix { safety: Safety::Manual, summary: remedy.clone() }];
+        return vec![Fix::new(Safety::Manual, remedy.clone(), None)];
     }
     if let Some(guard) = guard.filter(|guard| guard.why_not == STOPS_NOTHING) {
         let summary = format!("let a failure of {} stop the script: put `set -e` at its top", guard.what);
-        return vec![Fix { safety: Safety::Review, summary }];
+        return vec![Fix::new(Safety::Review, summary, Some(Change::Stop))];
     }
     let Some(first) = requirement.needed() else { return Vec::new() };
     let carriers = asked.index.carriers(first);

@@ -3,8 +3,8 @@
 use super::question::Asked;
 use super::telling;
 use plimsoll_model::{
-    Action, Actor, Class, Code, Confidence, Consequence, Deadline, End, Finding, Fix, Instant, Moment,
-    ObjectId, Operation, Safety, Subject, Timeline, Tool,
+    Action, Actor, Change, Class, Code, Confidence, Consequence, Deadline, End, Finding, Fix, Instant,
+    Moment, ObjectId, Operation, Safety, Subject, Timeline, Tool,
 };
 use plimsoll_order::{Due, Ground, Link, Stuck};
 use std::time::Duration;
@@ -84,6 +84,7 @@ fn too_short(asked: &Asked<'_>, missed: &Due) -> Option<Finding> {
         does: format!("is {} only now", moment.milestone),
         answer: None,
     };
+    let patience = Duration::from_secs((needed * 2).as_secs().max(60));
     Some(Finding {
         message: format!(
             "`{}` gives up after {within}, but {object} usually takes {}",
@@ -103,10 +104,11 @@ fn too_short(asked: &Asked<'_>, missed: &Due) -> Option<Finding> {
             place: Some(deadline.place),
         },
         timeline: Timeline(vec![gives_up(deadline, missed), arrives]),
-        fixes: vec![Fix {
-            safety: Safety::Safe,
-            summary: format!("give the wait more time, such as {} s", (needed * 2).as_secs().max(60)),
-        }],
+        fixes: vec![Fix::new(
+            Safety::Safe,
+            format!("give the wait more time, such as {} s", patience.as_secs()),
+            Some(Change::Patience(patience)),
+        )],
         ..empty(TOO_SHORT, Class::OneShotProbe, Consequence::Late, asked.operation)
     })
 }
@@ -148,7 +150,7 @@ fn circle(asked: &Asked<'_>, links: &[Link]) -> Option<Finding> {
         },
         after: End { object: after, milestone: waiting.milestone, carriers: Vec::new(), place },
         timeline: Timeline(told.collect()),
-        fixes: vec![Fix { safety: Safety::Manual, summary }],
+        fixes: vec![Fix::new(Safety::Manual, summary, None)],
         ..empty(
             if is_claim { FIRST_CONSUMER } else { CIRCLE },
             Class::DependencyCycle,

@@ -73,7 +73,13 @@ fn finding<'a>(bundle: &'a Bundle, finding: &'a Finding) -> wire::Finding<'a> {
         fixes: finding
             .fixes
             .iter()
-            .map(|fix| wire::Fix { safety: fix.safety.word(), summary: &fix.summary, edits: [] })
+            .map(|fix| wire::Fix {
+                safety: fix.safety.word(),
+                summary: &fix.summary,
+                checked: fix.unchecked.is_none(),
+                why_unchecked: fix.unchecked.as_deref(),
+                edits: [],
+            })
             .collect(),
     }
 }

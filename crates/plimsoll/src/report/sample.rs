@@ -2,8 +2,8 @@
 
 use crate::analysis::Verdict;
 use plimsoll_model::{
-    Action, Actor, Arranged, Bundle, Class, Code, Confidence, Consequence, Coverage, Delivery, End, File,
-    FileIndex, Files, Finding, Fix, Guard, Healing, Instant, Milestone, Need, Node, Object, ObjectId,
+    Action, Actor, Arranged, Bundle, Change, Class, Code, Confidence, Consequence, Coverage, Delivery, End,
+    File, FileIndex, Files, Finding, Fix, Guard, Healing, Instant, Milestone, Need, Node, Object, ObjectId,
     Operation, Place, Problem, Safety, Step, Timeline, Tool, Unit, Value,
 };
 use std::time::Duration;
@@ -135,8 +135,10 @@ pub(super) fn mount() -> Finding {
             Fix {
                 safety: Safety::Safe,
                 summary: "apply the Certificate and wait for it before the Deployment".to_owned(),
+                change: Some(Change::Order),
+                unchecked: None,
             },
-            Fix { safety: Safety::Manual, summary: "make the volume optional".to_owned() },
+            Fix::new(Safety::Manual, "make the volume optional".to_owned(), None),
         ],
     }
 }
@@ -190,6 +192,8 @@ pub(super) fn assumed() -> Finding {
     finding.fixes = vec![Fix {
         safety: Safety::Review,
         summary: "kubectl wait --for=condition=Established crd/certificates.cert-manager.io".to_owned(),
+        change: None,
+        unchecked: None,
     }];
     finding
 }

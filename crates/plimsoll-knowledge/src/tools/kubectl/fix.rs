@@ -1,6 +1,10 @@
 //! How a missing order is put right for kubectl and for scripts: a wait between the two, or another order of files.
 
-use plimsoll_model::{Arranged, Fix, Milestone, Moment, ObjectId, Safety};
+use plimsoll_model::{Arranged, Change, Condition, Fix, Gate, Milestone, Moment, ObjectId, Safety, Target};
+use std::time::Duration;
+
+/// How long a wait that is proposed lasts.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// What is known of a race when its fix is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -44,22 +48,20 @@ pub enum Sending<'a> {
 pub fn fix(broken: &Broken<'_>) -> Fix {
     let (first, who) = (broken.first, broken.who);
     let Some(object) = first.object() else {
-        return Fix { safety: Safety::Manual, summary: format!("let {who} wait for it") };
+        return Fix::new(Safety::Manual, format!("let {who} wait for it"), None);
     };
     if let (Sending::Nobody, None) = (broken.sending, broken.producer) {
         let summary = format!("add {object} to what is sent, or make sure that it is there before");
-        return Fix { safety: Safety::Manual, summary };
+        return Fix::new(Safety::Manual, summary, None);
     }
     if first.milestone == Milestone::Stored && broken.producer.is_none() {
         return reorder(object, broken);
     }
-    match wait_command(broken) {
-        Some(wait) => behind_a_wait(object, &wait, broken),
-        None => Fix {
-            safety: Safety::Manual,
-            summary: format!("send {who} with a later command, once {object} is {}", first.milestone),
-        },
+    if let Some(gate) = gate(broken) {
+        return behind_a_wait(object, gate, broken);
     }
+    let summary = format!("send {who} with a later command, once {object} is {}", first.milestone);
+    Fix::new(Safety::Manual, summary, None)
 }
 
 fn reorder(object: &ObjectId, broken: &Broken<'_>) -> Fix {
@@ -69,7 +71,9 @@ fn reorder(object: &ObjectId, broken: &Broken<'_>) -> Fix {
         Sending::Files { first, then, arranged: Arranged::ByKind, .. } => {
             let list = if first == then { String::new() } else { format!(" and list {first} before {then}") };
             let why = "kustomize sorts by kind unless it is told to keep the order of `resources`";
-            (Safety::Review, format!("set `sortOptions: {{order: fifo}}` in the kustomization{list}: {why}"))
+            let summary = format!("set `sortOptions: {{order: fifo}}` in the kustomization{list}: {why}");
+            // Everything else moves with it.
+            return Fix::new(Safety::Review, summary, None);
         }
         Sending::Files { first, then, arranged: Arranged::AsListed, .. } if first != then => (
             Safety::Review,
@@ -85,11 +89,11 @@ fn reorder(object: &ObjectId, broken: &Broken<'_>) -> Fix {
             (Safety::Review, format!("run the command that sends {object} before the one that sends {who}"))
         }
     };
-    Fix { safety, summary }
+    Fix::new(safety, summary, Some(Change::Order))
 }
 
-fn behind_a_wait(object: &ObjectId, wait: &str, broken: &Broken<'_>) -> Fix {
-    let who = broken.who;
+fn behind_a_wait(object: &ObjectId, gate: Gate, broken: &Broken<'_>) -> Fix {
+    let (who, wait) = (broken.who, command(&gate));
     let provider = broken.producer.unwrap_or(object);
     let (safety, summary) = match (broken.sending, broken.then.milestone) {
         (Sending::Commands, _) if broken.then.object().is_none() => {
@@ -108,56 +112,86 @@ fn behind_a_wait(object: &ObjectId, wait: &str, broken: &Broken<'_>) -> Fix {
             (Safety::Manual, format!("apply {provider}{rest} first, then `{wait}`, then the rest"))
         }
     };
-    Fix { safety, summary }
+    Fix::new(safety, summary, Some(Change::Gate(gate)))
 }
 
-/// The command that ends with success only once the moment has come.
-fn wait_command(broken: &Broken<'_>) -> Option<String> {
+/// The wait that ends with success only once the moment has come.
+fn gate(broken: &Broken<'_>) -> Option<Gate> {
     let first = broken.first;
     let id = first.object()?;
     if let Some(producer) = broken.producer {
         // A certificate is ready when its Secret is written; of other producers it is not known.
         let is_certificate = producer.is("cert-manager.io", "Certificate");
-        return Some(if is_certificate { wait(producer, "condition=Ready") } else { wait(id, "create") });
+        return Some(if is_certificate {
+            wait(producer, status("Ready"))
+        } else {
+            wait(id, Condition::Exists)
+        });
     }
     match first.milestone {
         Milestone::Discoverable | Milestone::Ready if id.kind() == "APIService" => {
-            Some(wait(id, "condition=Available"))
+            Some(wait(id, status("Available")))
         }
-        Milestone::Established | Milestone::Discoverable => Some(wait(id, "condition=Established")),
-        Milestone::Stored => Some(wait(id, "create")),
-        Milestone::Complete => Some(wait(id, "condition=Complete")),
-        Milestone::Bound => Some(wait(id, "jsonpath='{.status.phase}'=Bound")),
-        Milestone::Gone => Some(wait(id, "delete")),
+        Milestone::Established | Milestone::Discoverable => Some(wait(id, status("Established"))),
+        Milestone::Stored => Some(wait(id, Condition::Exists)),
+        Milestone::Complete => Some(wait(id, status("Complete"))),
+        Milestone::Bound => {
+            let (path, value) = (".status.phase".to_owned(), Some("Bound".to_owned()));
+            Some(wait(id, Condition::Field { path, value }))
+        }
+        Milestone::Gone => Some(wait(id, Condition::Gone)),
         Milestone::Observed | Milestone::Started | Milestone::Ready if is_rolled_out(id) => {
-            Some(roll_out(id))
+            Some(wait(id, Condition::RolledOut))
         }
-        Milestone::Ready => Some(wait(id, "condition=Ready")),
-        Milestone::Serving => broken.behind.iter().find(|id| is_rolled_out(id)).map(|id| roll_out(id)),
+        Milestone::Ready => Some(wait(id, status("Ready"))),
+        Milestone::Serving => {
+            broken.behind.iter().find(|id| is_rolled_out(id)).map(|id| wait(id, Condition::RolledOut))
+        }
         _ => None,
     }
 }
 
-fn wait(id: &ObjectId, condition: &str) -> String {
-    format!("kubectl wait --for={condition} {} --timeout=300s", named(id))
+fn wait(id: &ObjectId, condition: Condition) -> Gate {
+    let (name, namespace) = (id.name().to_owned(), id.namespace().map(str::to_owned));
+    let target = Target::Named { resource: resource(id), name, namespace };
+    Gate { targets: vec![target], condition, timeout: Some(PATIENCE), needs_existing: true }
 }
 
-fn roll_out(id: &ObjectId) -> String {
-    format!("kubectl rollout status {} --timeout=300s", named(id))
+fn status(condition: &str) -> Condition {
+    Condition::Status { condition: condition.to_owned(), value: "True".to_owned() }
+}
+
+/// A gate as it is written in a script.
+fn command(gate: &Gate) -> String {
+    let verb = match &gate.condition {
+        Condition::RolledOut => "rollout status".to_owned(),
+        Condition::Status { condition, .. } => format!("wait --for=condition={condition}"),
+        Condition::Field { path, value } => {
+            format!("wait --for=jsonpath='{{{path}}}'={}", value.as_deref().unwrap_or_default())
+        }
+        Condition::Gone => "wait --for=delete".to_owned(),
+        Condition::Exists | Condition::Unknown(_) => "wait --for=create".to_owned(),
+    };
+    let target = gate.targets.iter().map(named).collect::<String>();
+    format!("kubectl {verb}{target} --timeout={}s", PATIENCE.as_secs())
 }
 
 fn is_rolled_out(id: &ObjectId) -> bool {
     id.group() == "apps" && matches!(id.kind(), "Deployment" | "StatefulSet" | "DaemonSet")
 }
 
-/// An object as kubectl takes it: the kind in lower case, with its group where two could be meant.
-fn named(id: &ObjectId) -> String {
+fn named(target: &Target) -> String {
+    let Target::Named { resource, name, namespace } = target else { return String::new() };
+    let namespace = namespace.as_ref().map_or_else(String::new, |namespace| format!(" -n {namespace}"));
+    format!(" {resource}/{name}{namespace}")
+}
+
+/// A kind as kubectl takes it: in lower case, with its group where two could be meant.
+fn resource(id: &ObjectId) -> String {
     let kind = id.kind().to_ascii_lowercase();
-    let resource = match id.group() {
+    match id.group() {
         "" | "apps" | "batch" => kind,
         "apiextensions.k8s.io" => "crd".to_owned(),
         group => format!("{kind}.{group}"),
-    };
-    let namespace = id.namespace().map_or_else(String::new, |namespace| format!(" -n {namespace}"));
-    format!("{resource}/{}{namespace}", id.name())
+    }
 }

@@ -89,6 +89,10 @@ pub(super) struct Guard<'a> {
 pub(super) struct Fix<'a> {
     pub(super) safety: &'static str,
     pub(super) summary: &'a str,
+    /// Whether the input was analysed again with the fix made, and this pair and everything else was held.
+    pub(super) checked: bool,
+    /// Why not.
+    pub(super) why_unchecked: Option<&'a str>,
     /// Text edits come with `plimsoll fix`; the field is there so that readers need not change.
     pub(super) edits: [(); 0],
 }

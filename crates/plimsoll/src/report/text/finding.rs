@@ -34,6 +34,9 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>, root: &Root<'_>) {
     }
     for fix in &finding.fixes {
         entry(page, &format!("fix ({})", fix.safety.word()), &fix.summary);
+        if let Some(why) = &fix.unchecked {
+            entry(page, "  unchecked", why);
+        }
     }
     entry(page, "docs", &format!("plimsoll explain {}", finding.rule.0));
 }
