@@ -4,8 +4,8 @@
 pub mod audit;
 pub mod cluster;
 mod connection;
-mod ending;
 pub mod fault;
+mod lifetime;
 pub mod network;
 pub mod node;
 pub mod processes;

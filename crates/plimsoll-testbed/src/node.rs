@@ -9,12 +9,12 @@ pub use settings::NodeSettings;
 
 pub(crate) use order::{Identity, Place, address, write};
 
+use crate::lifetime;
 use crate::processes::{Children, serve};
 use order::Order;
 use rustix::mount::{MountFlags, mount, mount_bind};
 use rustix::process::Signal;
 use std::io::{self, Write as _};
-use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
@@ -54,7 +54,7 @@ fn begin(order: &Path) -> io::Result<()> {
         let slowed = children.clone();
         thread::spawn(move || slow_down(&slowed, share));
     }
-    tell_ready()?;
+    lifetime::tell_ready()?;
     let _ = std::fs::remove_file(order.folder.join("control.sock"));
     serve(&order.folder, &children)
 }
@@ -68,10 +68,4 @@ fn slow_down(children: &Children, share: f64) {
             thread::sleep(TURN.mul_f64(part));
         }
     }
-}
-
-/// Tells the supervisor, in the way that services tell their manager.
-fn tell_ready() -> io::Result<()> {
-    let Some(path) = std::env::var_os("NOTIFY_SOCKET") else { return Ok(()) };
-    UnixDatagram::unbound()?.send_to(b"READY=1", path).map(drop)
 }

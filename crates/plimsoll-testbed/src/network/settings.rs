@@ -28,11 +28,11 @@ impl NetworkSettings {
         let client = connection::client(&self.kubeconfig).await?;
         addresses::make_local(&self.service_range).await?;
         kube_dns::ensure(&client, self.dns_address).await?;
-        let snapshots = snapshot::follow(client);
+        let snapshots = snapshot::follow(client).await;
         dns::serve((self.dns_address, dns::PORT).into(), self.domain, snapshots.clone()).await?;
         tokio::select! {
             () = switchboard::keep(snapshots) => {}
-            () = crate::ending::wait() => {}
+            () = crate::lifetime::until_ended() => {}
         }
         Ok(())
     }

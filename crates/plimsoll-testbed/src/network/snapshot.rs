@@ -41,17 +41,20 @@ impl Snapshot {
     }
 }
 
-/// Follows the API server, also through its restarts. The first snapshot is empty.
-pub(super) fn follow(client: Client) -> watch::Receiver<Arc<Snapshot>> {
+/// Follows the API server, also through its restarts. Returns when everything is known once.
+pub(super) async fn follow(client: Client) -> watch::Receiver<Arc<Snapshot>> {
     let changed = Arc::new(Notify::new());
     let services: Store<Service> = store(client.clone(), Arc::clone(&changed));
     let slices: Store<EndpointSlice> = store(client, Arc::clone(&changed));
-    let (sender, receiver) = watch::channel(Arc::default());
+    // An error means that nothing will ever be known; then an empty snapshot is what there is.
+    let _ = services.wait_until_ready().await;
+    let _ = slices.wait_until_ready().await;
+    let now = move || Arc::new(Snapshot { services: services.state(), slices: slices.state() });
+    let (sender, receiver) = watch::channel(now());
     tokio::spawn(async move {
         while !sender.is_closed() {
             changed.notified().await;
-            let snapshot = Snapshot { services: services.state(), slices: slices.state() };
-            sender.send_replace(Arc::new(snapshot));
+            sender.send_replace(now());
         }
     });
     receiver

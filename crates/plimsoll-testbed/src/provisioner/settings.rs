@@ -75,7 +75,7 @@ impl ProvisionerSettings {
         tokio::select! {
             () = claims.for_each(|_| std::future::ready(())) => {}
             () = volumes.for_each(|_| std::future::ready(())) => {}
-            () = crate::ending::wait() => {}
+            () = crate::lifetime::until_ended() => {}
         }
         Ok(())
     }

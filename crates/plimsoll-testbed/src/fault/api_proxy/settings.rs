@@ -48,7 +48,7 @@ impl ApiProxySettings {
         }
         // Who closed our standard output does not want to know.
         let _ = writeln!(std::io::stdout(), "{}", proxy.address());
-        crate::ending::wait().await;
+        crate::lifetime::until_ended().await;
         if let Some(socket) = &self.control {
             super::super::remove_stale(socket);
         }

@@ -31,7 +31,7 @@ impl EgressSettings {
         if let Some(path) = self.rules {
             egress.set_rules(read_json::<Vec<EgressRule>>(&path)?);
         }
-        crate::ending::wait().await;
+        crate::lifetime::until_ended().await;
         Ok(())
     }
 }
