@@ -5,6 +5,10 @@
 //! arrives here as `CONNECT 10.244.0.5:10250`. It goes to the local address that a *route* gives for it, or, where there
 //! is a pod network, to the pod itself. Inside is TLS: a call is a connection here, and one connection may carry many
 //! requests. New rules therefore end the connections that are open, so that the next request meets them.
+//!
+//! The same selection carries the API server's calls to kubelets (`logs`, `exec`), so that a cluster with nodes needs
+//! the proxy inside its network (`--pod-network`). A webhook by URL belongs to the selection `controlplane` and is not
+//! led here (`pkg/util/webhook/authentication.go` of k8s.io/apiserver v0.36.4).
 
 mod rule;
 mod settings;

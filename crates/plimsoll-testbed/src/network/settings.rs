@@ -27,9 +27,10 @@ impl NetworkSettings {
     pub async fn run(self) -> Result<(), NetworkError> {
         let client = connection::client(&self.kubeconfig).await?;
         addresses::make_local(&self.service_range).await?;
-        kube_dns::ensure(&client, self.dns_address).await?;
-        let snapshots = snapshot::follow(client).await;
+        let snapshots = snapshot::follow(client.clone()).await;
         dns::serve((self.dns_address, dns::PORT).into(), self.domain, snapshots.clone()).await?;
+        // Last, so that whoever sees the Service can ask it.
+        kube_dns::ensure(&client, self.dns_address).await?;
         tokio::select! {
             () = switchboard::keep(snapshots) => {}
             () = crate::lifetime::until_ended() => {}

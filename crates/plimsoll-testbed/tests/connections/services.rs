@@ -1,15 +1,18 @@
 //! A Service answers by its name while it has an endpoint, and refuses otherwise.
 
 use crate::pod::Pod;
-use crate::{SOON, apply, kubectl, said, start};
+use crate::{SOON, apply, kubectl, process, said};
 use plimsoll_testbed::cluster::{Cluster, Options};
 use serde_json::{Value, json};
 use std::time::Instant;
 
+/// The kubeconfig as it is seen inside the cluster.
+pub(crate) const KUBECONFIG: &str = "/run/plimsoll/inside.kubeconfig";
+
 #[test]
 fn a_service_answers_by_name_from_a_pod_while_it_has_an_endpoint() {
     let cluster = Cluster::start(Options::default()).unwrap();
-    let _network = start(&cluster, &["network"]);
+    let _network = process::inside(&cluster, &["network", "--kubeconfig", KUBECONFIG]);
     let address = kubectl(
         &cluster,
         &["get", "service", "kube-dns", "-n", "kube-system", "-o=jsonpath={.spec.clusterIP}"],

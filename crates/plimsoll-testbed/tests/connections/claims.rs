@@ -1,6 +1,7 @@
 //! Claims are bound when their class says so, and their volumes go with them.
 
-use crate::{apply, kubectl, start};
+use crate::services::KUBECONFIG;
+use crate::{apply, kubectl, process};
 use plimsoll_testbed::cluster::{Cluster, Options};
 use serde_json::{Value, json};
 
@@ -10,7 +11,8 @@ const FOLDER: &str = "/run/plimsoll/volumes";
 #[test]
 fn a_claim_is_bound_at_once_or_with_its_first_pod() {
     let cluster = Cluster::start(Options::default()).unwrap();
-    let _provisioner = start(&cluster, &["provisioner", "--folder", FOLDER]);
+    let _provisioner =
+        process::inside(&cluster, &["provisioner", "--folder", FOLDER, "--kubeconfig", KUBECONFIG]);
     apply(&cluster, &[claim("now", Some("immediate")), claim("later", None)]);
     wait(&cluster, "persistentvolumeclaim/now", "{.status.phase}=Bound");
     assert_eq!(
