@@ -1,13 +1,6 @@
-//! Volumes for claims: a folder for each, made and removed as a real external provisioner does it.
-//!
-//! `plimsoll-testbed provisioner --kubeconfig FILE --folder FOLDER` runs wherever the kubelets see the same `FOLDER` (the
-//! cluster's own file system), from the moment the API server answers until it is ended. It makes the classes `standard`
-//! (the default, `WaitForFirstConsumer`) and `immediate`, and a `hostPath` volume for each claim of a class whose
-//! `provisioner` is `plimsoll.dev/folder`. A volume for a pod that is being scheduled is bound to that pod's node.
-//!
-//! When to act is decided as by sigs.k8s.io/sig-storage-lib-external-provisioner v13.0.0, `controller/controller.go`
-//! (`shouldProvision`, `provisionClaimOperation`, `shouldDelete`, `deleteVolumeOperation`), which real provisioners are
-//! built on; binding is done by the controller manager in any case.
+//! Volumes for claims: a folder for each, made and removed when a real external provisioner would.
+//! `plimsoll-testbed provisioner --kubeconfig FILE --folder FOLDER` runs from the moment the API server answers until it
+//! is ended, where it and the kubelets see the same `FOLDER`.
 
 mod claim;
 mod classes;

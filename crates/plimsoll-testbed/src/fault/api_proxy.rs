@@ -1,9 +1,4 @@
 //! Between clients and the API server: errors, overload, slowness, broken watches and restarts on demand.
-//!
-//! TLS ends here, with a certificate of the cluster's authority: a client uses its kubeconfig and another address
-//! (`kubectl --server https://ADDRESS`). Who the client is stays known to the API server ([`identity`]). HTTP/2 and
-//! HTTP/1.1 are spoken, answers flow through as they come, and upgrades (`exec`, `port-forward`) pass. Towards the API
-//! server each request under way has a connection of its own.
 
 mod answer;
 mod authority;
@@ -45,6 +40,11 @@ use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
 
 /// A running proxy; it ends when this is dropped.
+///
+/// TLS ends here, with a certificate of the cluster's authority: a client uses its kubeconfig and another address
+/// (`kubectl --server https://ADDRESS`), and stays known to the API server. HTTP/2 and HTTP/1.1 are spoken, answers flow
+/// through as they come, and upgrades (`exec`, `port-forward`) pass. Towards the API server each request under way has a
+/// connection of its own.
 #[derive(Debug)]
 pub struct ApiProxy {
     shared: Arc<Shared>,

@@ -1,12 +1,4 @@
 //! A proxy in another process is told what to do over a Unix socket: HTTP, JSON bodies, an answer once it is done.
-//!
-//! | request | does |
-//! | --- | --- |
-//! | `PUT /rules` | replaces the rules |
-//! | `PUT /routes` | replaces the routes (egress) |
-//! | `POST /cut` | cuts every open connection |
-//! | `POST /stop`, `POST /resume` | stops and resumes listening (API proxy) |
-//! | `GET /records` | every call so far |
 
 use super::FaultError;
 use bytes::Bytes;
@@ -22,6 +14,14 @@ use std::path::{Path, PathBuf};
 use tokio::net::UnixStream;
 
 /// The client's end: a proxy that runs as a process of its own.
+///
+/// | request | does |
+/// | --- | --- |
+/// | `PUT /rules` | replaces the rules |
+/// | `PUT /routes` | replaces the routes (egress) |
+/// | `POST /cut` | cuts every open connection |
+/// | `POST /stop`, `POST /resume` | stops and resumes listening (API proxy) |
+/// | `GET /records` | every call so far |
 #[derive(Clone, Debug)]
 pub struct Remote {
     socket: PathBuf,

@@ -1,14 +1,4 @@
 //! The way of the API server's calls to webhooks and aggregated APIs: a `CONNECT` proxy on a Unix socket.
-//!
-//! The API server is started with `--enable-aggregator-routing`, so that it calls endpoints and not cluster addresses,
-//! and with `--egress-selector-config-file` (selection `cluster`, `HTTPConnect` over `uds`). Each new connection of it
-//! arrives here as `CONNECT 10.244.0.5:10250`. It goes to the local address that a *route* gives for it, or, where there
-//! is a pod network, to the pod itself. Inside is TLS: a call is a connection here, and one connection may carry many
-//! requests. New rules therefore end the connections that are open, so that the next request meets them.
-//!
-//! The same selection carries the API server's calls to kubelets (`logs`, `exec`), so that a cluster with nodes needs
-//! the proxy inside its network (`--pod-network`). A webhook by URL belongs to the selection `controlplane` and is not
-//! led here (`pkg/util/webhook/authentication.go` of k8s.io/apiserver v0.36.4).
 
 mod rule;
 mod settings;
@@ -41,6 +31,16 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::task::AbortHandle;
 
 /// A running proxy; it ends when this is dropped.
+///
+/// The API server is started with `--enable-aggregator-routing`, so that it calls endpoints and not cluster addresses,
+/// and with `--egress-selector-config-file` (selection `cluster`, `HTTPConnect` over `uds`). Each new connection of it
+/// arrives here as `CONNECT 10.244.0.5:10250`. It goes to the local address that a *route* gives for it, or, where there
+/// is a pod network, to the pod itself. Inside is TLS: a call is a connection here, and one connection may carry many
+/// requests. New rules therefore end the connections that are open, so that the next request meets them.
+///
+/// The same selection carries the API server's calls to kubelets (`logs`, `exec`), so that a cluster with nodes needs
+/// the proxy inside its network (`--pod-network`). A webhook by URL belongs to the selection `controlplane` and is not
+/// led here (`pkg/util/webhook/authentication.go` of k8s.io/apiserver v0.36.4).
 #[derive(Debug)]
 pub struct Egress {
     shared: Arc<Shared>,

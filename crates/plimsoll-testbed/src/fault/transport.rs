@@ -1,16 +1,5 @@
-//! What the egress proxy changes in the API server's messages, and how a network would have said it.
-//!
-//! The API server reports in its own words what happened to a connection. Through the proxy some of these words differ
-//! from those of a pod network; nothing that is shown to a user may quote them. This is the one table that translates:
-//!
-//! | through the proxy | in a pod network | when |
-//! | --- | --- | --- |
-//! | `proxy error from SOCKET while dialing ADDRESS, code 503: 503 CAUSE` | `dial tcp ADDRESS: CAUSE` | the connection is not made; CAUSE is `connect: connection refused`, `connect: no route to host` … |
-//! | `read unix @->SOCKET: read: CAUSE` | `read tcp: read: CAUSE` | the connection is reset while it is read; a network also names both ends |
-//! | `write unix @->SOCKET: write: CAUSE` | `write tcp: write: CAUSE` | the same while it is written |
-//!
-//! Seen with kube-apiserver v1.36.4 (`pkg/server/egressselector/egress_selector.go` of k8s.io/apiserver v0.36.4 writes
-//! the first). TLS, certificate, timeout and HTTP errors come from inside the connection and are the same both ways.
+//! What the egress proxy changes in the API server's messages, and how a network would have said it: the one table that
+//! translates. Nothing that is shown to a user may quote the proxy's words.
 
 use std::io;
 
@@ -21,6 +10,16 @@ pub(super) const REFUSED: &str = "connect: connection refused";
 pub(super) const NO_ROUTE: &str = "connect: no route to host";
 
 /// A message of the API server as a pod network would have made it; one that needs no translation stays as it is.
+///
+/// | through the proxy | in a pod network | when |
+/// | --- | --- | --- |
+/// | `proxy error from SOCKET while dialing ADDRESS, code 503: 503 CAUSE` | `dial tcp ADDRESS: CAUSE` | the connection is not made; CAUSE is `connect: connection refused`, `connect: no route to host` … |
+/// | `read unix @->SOCKET: read: CAUSE` | `read tcp: read: CAUSE`; a network names both ends, `read tcp HERE->ADDRESS: read: CAUSE` | the connection is reset while it is read |
+/// | `write unix @->SOCKET: write: CAUSE` | the same with `write` | the connection is reset while it is written; not seen yet |
+///
+/// Both columns were seen with kube-apiserver v1.36.4, and `tests/connections` sees them again each time. TLS,
+/// certificate, HTTP and time limit errors (`context deadline exceeded`) come from inside the connection or from the
+/// caller's clock, and are the same both ways.
 #[must_use]
 pub fn translate(message: &str) -> String {
     let message = translate_dial(message).unwrap_or_else(|| message.to_owned());

@@ -24,6 +24,16 @@ pub struct NetworkSettings {
 
 impl NetworkSettings {
     /// Runs until the process is ended.
+    ///
+    /// The whole Service range is made local (`ip address replace 10.96.0.0/16 dev lo`), and a cluster address and port is
+    /// listened on exactly while the Service has an endpoint to give: a connection is refused otherwise, as kube-proxy's
+    /// REJECT does. So no other program may listen on a port of every address; the API server listens on 10.96.0.1
+    /// alone. Pods reach the range through the namespace as their gateway; the kubelets' `clusterDNS` is 10.96.0.10,
+    /// their `clusterDomain` cluster.local.
+    ///
+    /// Other than with kube-proxy, pods see this process's address and not the client's, a pod that refuses is seen as
+    /// a connection that is made and reset, session affinity and traffic policies are not kept, and only IPv4 is served.
+    /// Names outside the cluster do not exist.
     pub async fn run(self) -> Result<(), NetworkError> {
         let client = connection::client(&self.kubeconfig).await?;
         addresses::make_local(&self.service_range).await?;

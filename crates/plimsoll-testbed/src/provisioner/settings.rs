@@ -52,6 +52,12 @@ pub enum ProvisionerError {
 
 impl ProvisionerSettings {
     /// Runs until the process is ended.
+    ///
+    /// The classes are `standard` (the default, `WaitForFirstConsumer`) and `immediate`. Each claim of a class whose
+    /// `provisioner` is [`PROVISIONER`] gets a `hostPath` volume; one for a pod that is being scheduled is bound to that
+    /// pod's node. When to act is decided as by sigs.k8s.io/sig-storage-lib-external-provisioner v13.0.0,
+    /// `controller/controller.go` (`shouldProvision`, `provisionClaimOperation`, `shouldDelete`,
+    /// `deleteVolumeOperation`), which real provisioners are built on; the controller manager binds, as always.
     pub async fn run(self) -> Result<(), ProvisionerError> {
         let client = connection::client(&self.kubeconfig).await?;
         std::fs::create_dir_all(&self.folder)

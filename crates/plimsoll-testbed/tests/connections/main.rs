@@ -11,6 +11,7 @@
 
 mod api_proxy;
 mod claims;
+mod network_words;
 mod pod;
 mod process;
 mod remote;

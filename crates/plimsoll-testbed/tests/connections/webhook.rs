@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const POD: &str = "10.244.9.9:8443";
 
 /// What comes before the cause in every refusal.
-const CALL: &str = "Internal error occurred: failed calling webhook \"hook.example.com\": failed to call webhook: Post \
+pub(crate) const CALL: &str = "Internal error occurred: failed calling webhook \"hook.example.com\": failed to call webhook: Post \
                     \"https://hook.default.svc:443/?timeout=2s\": ";
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,11 +1,4 @@
 //! Who a client is, and how the API server is told.
-//!
-//! TLS ends at the proxy, so a client's certificate does not reach the API server. The proxy verifies it and names the
-//! client in the headers of a front proxy (`X-Remote-User`, `X-Remote-Group`), on a connection with a front proxy's own
-//! certificate; the audit log then shows the same user and groups as without the proxy. Forwarding everything as the
-//! administrator would be simpler, but the API server trusts a certificate before a token, so that every
-//! ServiceAccount would become the administrator. A client without a certificate is forwarded on a connection without
-//! one, its token untouched.
 
 use hyper::HeaderMap;
 use hyper::header::{HeaderName, HeaderValue};
@@ -13,6 +6,13 @@ use rustls::pki_types::CertificateDer;
 use x509_parser::prelude::{FromDer as _, X509Certificate};
 
 /// The user and the groups of a client's certificate.
+///
+/// TLS ends at the proxy, so that the certificate does not reach the API server. The proxy verifies it and names the
+/// client in the headers of a front proxy (`X-Remote-User`, `X-Remote-Group`), on a connection with a front proxy's own
+/// certificate; the audit log then shows the same user and groups as without the proxy. To forward everything as the
+/// administrator would be simpler, but the API server trusts a certificate before a token, so that every
+/// ServiceAccount would become the administrator. A client without a certificate is forwarded on a connection without
+/// one, its token untouched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Identity {
     pub(super) user: String,
