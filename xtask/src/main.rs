@@ -5,6 +5,7 @@ mod go_module;
 mod kustomizations;
 mod picture;
 mod schema;
+mod test_cluster;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -21,7 +22,9 @@ usage: cargo xtask TASK
   generate kustomizations [--check]
                                the order of small kustomizations, from the real kubectl ($KUBECTL or the path)
   generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)
-  picture [--check]            docs/finding.svg, the first finding of the example as a terminal shows it";
+  picture [--check]            docs/finding.svg, the first finding of the example as a terminal shows it
+  test-cluster up|down|status|kubeconfig|logs …
+                               a real cluster on this machine; `test-cluster` alone says more";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         ["generate", "kustomizations", "--check"] => kustomizations::check(),
         ["generate", "schema"] => schema::generate(),
         ["generate", "schema", "--check"] => schema::check(),
+        ["test-cluster", rest @ ..] => test_cluster::run(rest),
         ["picture"] => picture::draw(),
         ["picture", "--check"] => picture::check(),
         _ => {

@@ -12,14 +12,18 @@ mod nodes;
 mod options;
 mod readiness;
 mod room;
+mod running;
 mod supervisor;
 
 pub use failure::ClusterError;
 pub use options::{AuditLevel, Isolation, Options};
+pub use room::sweep;
+pub use running::{Running, running};
 pub use supervisor::supervise;
 
 use launch::Launched;
 use std::ffi::OsStr;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -31,9 +35,17 @@ pub struct Cluster {
     options: Options,
 }
 
+impl Deref for Cluster {
+    type Target = Running;
+
+    fn deref(&self) -> &Running {
+        &self.launched.running
+    }
+}
+
 impl Cluster {
-    /// Starts a cluster and waits until it is ready: the API server answers `/readyz`, and the controllers have made
-    /// the ServiceAccount that every pod needs.
+    /// Starts a cluster and waits until it is ready: the API server answers `/readyz`, the controllers have made the
+    /// ServiceAccount that every pod needs, and every real node says that it is ready.
     pub fn start(options: Options) -> Result<Self, ClusterError> {
         Self::start_with_progress(options, &mut |_| {})
     }
@@ -47,32 +59,10 @@ impl Cluster {
         Ok(Self { launched, kubectl, options })
     }
 
-    /// A kubeconfig with all rights, usable from anywhere on this machine while the cluster lives.
-    #[must_use]
-    pub fn kubeconfig_path(&self) -> PathBuf {
-        self.folder().join(kubeconfig::OUTSIDE)
-    }
-
-    /// The text of that kubeconfig; certificates and keys stand in it.
-    pub fn kubeconfig(&self) -> Result<String, ClusterError> {
-        read(&self.kubeconfig_path())
-    }
-
-    /// The kubeconfig for processes inside the cluster's network.
+    /// The kubeconfig for processes inside the cluster's network, as they see it.
     #[must_use]
     pub fn inside_kubeconfig_path(&self) -> PathBuf {
         self.launched.inside_folder.join(kubeconfig::INSIDE)
-    }
-
-    /// Every request and its answer, one JSON object a line, as the API server writes it.
-    #[must_use]
-    pub fn audit_log(&self) -> PathBuf {
-        self.folder().join(control_plane::AUDIT_LOG)
-    }
-
-    /// What a program of the cluster (`kube-apiserver`, `etcd`, …) has printed so far.
-    pub fn logs(&self, program: &str) -> Result<String, ClusterError> {
-        read(&self.folder().join("logs").join(format!("{program}.log")))
     }
 
     /// Runs `kubectl` with these arguments against the cluster.
@@ -84,6 +74,12 @@ impl Cluster {
             .args(arguments)
             .output()
             .map_err(|cause| ClusterError::Program { program: "kubectl".to_owned(), cause })
+    }
+
+    /// Where the `kubectl` of the cluster's version lies.
+    #[must_use]
+    pub fn kubectl_path(&self) -> &Path {
+        &self.kubectl
     }
 
     /// A command with `KUBECONFIG` set to this cluster, run outside it as any client would be.
@@ -102,9 +98,9 @@ impl Cluster {
             Isolation::Plain => Command::new(program),
             isolation => {
                 let mut command = Command::new("nsenter");
-                let target = self.launched.supervisor.to_string();
+                let target = self.supervisor().to_string();
                 if isolation == Isolation::User {
-                    command.arg("--user");
+                    command.args(["--user", "--preserve-credentials"]);
                 }
                 command.args(["--target", &target, "--mount", "--net", "--pid", "--"]).arg(program);
                 command
@@ -112,18 +108,6 @@ impl Cluster {
         };
         command.env("KUBECONFIG", self.inside_kubeconfig_path());
         command
-    }
-
-    /// Where the cluster keeps its files, seen from outside; they are readable while it lives.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.launched.folder
-    }
-
-    /// The process that holds the cluster together, as this process sees it.
-    #[must_use]
-    pub fn supervisor(&self) -> u32 {
-        self.launched.supervisor
     }
 
     /// The address of the API server from outside, `127.0.0.1:PORT`.
@@ -144,12 +128,8 @@ impl Cluster {
         &self.options
     }
 
-    /// Lets the cluster live on without this process; it then ends when its supervisor is killed.
-    pub fn detach(self) -> Result<u32, ClusterError> {
+    /// Lets the cluster live on without this process; it then ends by [`Running::end`].
+    pub fn detach(self) -> Result<Running, ClusterError> {
         self.launched.detach()
     }
-}
-
-fn read(path: &Path) -> Result<String, ClusterError> {
-    std::fs::read_to_string(path).map_err(|cause| ClusterError::File { path: path.to_owned(), cause })
 }

@@ -56,7 +56,7 @@ fn begin(order: &Path) -> io::Result<()> {
     }
     lifetime::tell_ready()?;
     let _ = std::fs::remove_file(order.folder.join("control.sock"));
-    serve(&order.folder, &children)
+    serve(&order.folder, &children, &|_| Ok(()))
 }
 
 /// Lets the kubelet and the runtime work for a part of the time only, as on a machine that is busy with other things.

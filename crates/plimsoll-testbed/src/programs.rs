@@ -1,40 +1,52 @@
 //! The real programs of a cluster: found among `$KUBEBUILDER_ASSETS`, then in the cache by version, else built through
 //! the Go module proxy.
 
+mod build;
 mod cache;
 mod failure;
+mod go;
+mod recipe;
+mod source;
 
 pub use failure::ProgramError;
+pub use go::module_folder;
 
+use recipe::{Recipe, TABLE};
 use std::path::PathBuf;
 
 /// The version of Kubernetes that clusters have when nobody asks for another.
 pub const KUBERNETES: &str = "v1.36.4";
 
 /// A real program in a certain version.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Program {
     name: &'static str,
     version: String,
-    is_kubernetes: bool,
+    recipe: &'static Recipe,
 }
 
 impl Program {
     /// A program of the table.
     pub fn named(name: &str) -> Result<Self, ProgramError> {
-        let row = TABLE.iter().find(|(known, _)| *known == name);
-        let (name, version) = row.ok_or_else(|| ProgramError::Unknown { name: name.to_owned() })?;
-        let is_kubernetes = *version == KUBERNETES;
-        Ok(Self { name, version: (*version).to_owned(), is_kubernetes })
+        let row = TABLE.iter().find(|row| row.name == name);
+        let row =
+            row.ok_or_else(|| ProgramError::Unknown { name: name.to_owned(), known: names().join(", ") })?;
+        Ok(Self { name: row.name, version: row.version.to_owned(), recipe: &row.recipe })
     }
 
     /// The same in the given version of Kubernetes, if it is a part of Kubernetes.
     #[must_use]
     pub fn of_kubernetes(mut self, version: &str) -> Self {
-        if self.is_kubernetes {
+        if matches!(self.recipe, Recipe::Kubernetes) {
             version.clone_into(&mut self.version);
         }
         self
+    }
+
+    /// Its version.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
     }
 
     /// Where it lies, if it is there already.
@@ -42,37 +54,28 @@ impl Program {
     pub fn find(&self) -> Option<PathBuf> {
         let assets =
             std::env::var_os("KUBEBUILDER_ASSETS").map(|folder| PathBuf::from(folder).join(self.name));
-        assets.into_iter().chain(cache::path(self.name, &self.version)).find(|path| path.is_file())
+        let cached = cache::folder(self.name, &self.version).map(|folder| folder.join(self.name));
+        assets.into_iter().chain(cached).find(|path| path.is_file())
     }
 
-    /// Where it lies; it is built if it must be.
-    pub fn obtain(&self, _progress: &mut dyn FnMut(&str)) -> Result<PathBuf, ProgramError> {
-        self.find().ok_or_else(|| ProgramError::Missing { name: self.name, version: self.version.clone() })
+    /// Where it lies; it is built if it must be, and `progress` hears of that.
+    pub fn obtain(&self, progress: &mut dyn FnMut(&str)) -> Result<PathBuf, ProgramError> {
+        match self.find() {
+            Some(path) => Ok(path),
+            None => build::build(self, progress),
+        }
     }
+}
+
+/// The names of all programs.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    TABLE.iter().map(|row| row.name).collect()
 }
 
 /// The folders of all programs that are in the cache in the versions of the table.
 #[must_use]
 pub fn folders() -> Vec<PathBuf> {
-    let paths = TABLE.iter().filter_map(|(name, version)| cache::path(name, version));
-    paths.filter(|path| path.is_file()).filter_map(|path| path.parent().map(PathBuf::from)).collect()
+    let folders = TABLE.iter().filter_map(|row| Some((row.name, cache::folder(row.name, row.version)?)));
+    folders.filter(|(name, folder)| folder.join(name).is_file()).map(|(_, folder)| folder).collect()
 }
-
-/// Names and versions.
-const TABLE: &[(&str, &str)] = &[
-    ("cert-manager", "v1.21.2"),
-    ("etcd", "v3.6.8"),
-    ("external-secrets", "v0.20.4"),
-    ("helm3", "v3.22.0"),
-    ("helm4", "v4.3.1"),
-    ("helm-controller", "v1.4.0"),
-    ("kube-apiserver", KUBERNETES),
-    ("kube-controller-manager", KUBERNETES),
-    ("kube-scheduler", KUBERNETES),
-    ("kubeconform", "v0.8.0"),
-    ("kubectl", KUBERNETES),
-    ("kubelet", KUBERNETES),
-    ("kustomize", "v5.8.1"),
-    ("kustomize-controller", "v1.9.4"),
-    ("kwok", "v0.8.0"),
-];

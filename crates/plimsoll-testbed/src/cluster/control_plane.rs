@@ -23,6 +23,17 @@ pub(super) struct ControlPlane {
     pub(super) question: Question,
 }
 
+impl ControlPlane {
+    /// Waits until a program that was started again is of use.
+    pub(super) fn settle(&self, name: &str) -> io::Result<()> {
+        if name == "kube-apiserver" {
+            // It tells its manager when it listens, which is a while before it is ready.
+            self.question.until_answered("/readyz", Instant::now() + PATIENCE)?;
+        }
+        Ok(())
+    }
+}
+
 /// Starts the control plane and waits until it is ready.
 pub(super) fn start(
     room: &Room,

@@ -3,6 +3,7 @@
 use super::failure::ClusterError;
 use super::messages::{Order, Report, Wish};
 use super::options::{Isolation, Options};
+use super::running::Running;
 use crate::programs::{self, Program};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -21,8 +22,7 @@ pub(super) struct Launched {
     outer: Option<Child>,
     line: UnixStream,
     pub(super) isolation: Isolation,
-    pub(super) supervisor: u32,
-    pub(super) folder: PathBuf,
+    pub(super) running: Running,
     pub(super) inside_folder: PathBuf,
     pub(super) address: SocketAddr,
 }
@@ -56,8 +56,7 @@ pub(super) fn launch(
         outer: Some(outer),
         line,
         isolation,
-        supervisor: 0,
-        folder: PathBuf::new(),
+        running: Running::new(&options.name, 0),
         inside_folder: PathBuf::new(),
         address,
     };
@@ -68,19 +67,25 @@ pub(super) fn launch(
 }
 
 impl Launched {
-    /// Lets the cluster live on without this process; gives the number of its supervisor.
-    pub(super) fn detach(mut self) -> Result<u32, ClusterError> {
+    /// Lets the cluster live on without this process.
+    pub(super) fn detach(mut self) -> Result<Running, ClusterError> {
         self.say(&Wish::Detach)?;
+        // The answer: from here on the line may break.
+        let line = self.line.try_clone().map_err(|cause| self.gone(cause))?;
+        BufReader::new(line).read_line(&mut String::new()).map_err(|cause| self.gone(cause))?;
         // Not waited for: it outlives this process.
         self.outer = None;
-        Ok(self.supervisor)
+        Ok(self.running.clone())
+    }
+
+    fn gone(&self, cause: io::Error) -> ClusterError {
+        ClusterError::Gone { name: self.name.clone(), cause }
     }
 
     fn say(&mut self, message: &impl serde::Serialize) -> Result<(), ClusterError> {
-        let gone = |cause| ClusterError::Gone { name: self.name.clone(), cause };
-        let mut text = serde_json::to_vec(message).map_err(|cause| gone(cause.into()))?;
+        let mut text = serde_json::to_vec(message).map_err(|cause| self.gone(cause.into()))?;
         text.push(b'\n');
-        (&self.line).write_all(&text).map_err(gone)
+        (&self.line).write_all(&text).map_err(|cause| self.gone(cause))
     }
 
     fn hear_until_ready(
@@ -93,12 +98,11 @@ impl Launched {
         for text in BufReader::new(line).lines().map_while(Result::ok) {
             match serde_json::from_str(&text).map_err(|cause| failed(format!("{text}: {cause}")))? {
                 Report::Alive { supervisor, folder } => {
-                    self.supervisor = supervisor;
-                    self.folder = seen_from_outside(self.isolation, supervisor, &folder);
+                    self.running = Running::new(&self.name, supervisor);
                     self.inside_folder = folder;
                 }
                 Report::Progress(what) => progress(&what),
-                Report::Ready => return Ok(()),
+                Report::Ready | Report::Detached => return Ok(()),
                 Report::Failed(cause) => return Err(failed(cause)),
             }
         }
@@ -125,19 +129,19 @@ fn complaint(mut complaints: File) -> String {
     }
 }
 
-fn seen_from_outside(isolation: Isolation, supervisor: u32, folder: &Path) -> PathBuf {
-    if isolation == Isolation::Plain {
-        return folder.to_owned();
-    }
-    let root = PathBuf::from(format!("/proc/{supervisor}/root"));
-    root.join(folder.strip_prefix("/").unwrap_or(folder))
-}
-
 fn command(isolation: Isolation, own: &Path, name: &str) -> Command {
     // A session of its own: the terminal's signals are for the caller.
     let mut command = Command::new("setsid");
     if isolation != Isolation::Plain {
-        command.args(["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child"]);
+        command.args([
+            "unshare",
+            "--mount",
+            "--net",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            "--propagation=slave",
+        ]);
     }
     if isolation == Isolation::User {
         command.arg("--map-root-user");

@@ -33,6 +33,8 @@ pub(super) enum Report {
     Progress(String),
     /// The cluster can be used.
     Ready,
-    /// It cannot, and the supervisor ends.
+    /// It lives on when the caller ends.
+    Detached,
+    /// It cannot be used, and the supervisor ends.
     Failed(String),
 }

@@ -16,6 +16,9 @@ const FOLDER: &str = "/run/plimsoll";
 /// Temporary folders of clusters without namespaces begin so.
 const PREFIX: &str = "plimsoll-testbed-";
 
+/// Held by the supervisor of such a cluster.
+const LOCK: &str = "lock";
+
 /// Where everything of one cluster lies and listens.
 #[derive(Debug)]
 pub(super) struct Room {
@@ -43,10 +46,13 @@ impl Room {
     }
 
     fn plain() -> io::Result<Self> {
-        sweep()?;
+        let _ = sweep();
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?.keep();
-        let lock = File::create(folder.join("lock"))?;
+        // Locked before it has its name, so that nobody takes this for a dead cluster's.
+        let unnamed = folder.join("lock.new");
+        let lock = File::create(&unnamed)?;
         lock.lock()?;
+        std::fs::rename(&unnamed, folder.join(LOCK))?;
         let (etcd_port, peer_port) = (free_port()?, free_port()?);
         let api_server = SocketAddrV4::new(Ipv4Addr::LOCALHOST, free_port()?);
         Ok(Self { folder, isolation: Isolation::Plain, api_server, etcd_port, peer_port, _lock: Some(lock) })
@@ -64,19 +70,20 @@ impl Room {
             File::options().create(true).write(true).truncate(true).mode(0o600).open(self.file(name))?;
         file.write_all(text.as_bytes())
     }
+}
 
-    /// Removes what the kernel does not remove by itself.
-    pub(super) fn clear(&self) {
-        if self.isolation == Isolation::Plain {
-            // Whatever stays is swept by the next start.
-            let _ = std::fs::remove_dir_all(&self.folder);
-        }
+/// Removes what the kernel does not remove by itself: the folder of a cluster without namespaces.
+pub(super) fn clear(folder: &Path) {
+    let is_temporary = folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
+    if is_temporary {
+        // Whatever stays is swept by the next start.
+        let _ = std::fs::remove_dir_all(folder);
     }
 }
 
 /// Puts memory over the folders that the programs write to, in this mount namespace only.
 fn hide_host_folders() -> io::Result<()> {
-    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    mount_change("/", MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC)?;
     mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)?;
     for folder in ["/run", "/var/log"] {
         mount("tmpfs", folder, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, None)?;
@@ -126,15 +133,15 @@ fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
-/// Removes temporary folders whose cluster is dead.
-fn sweep() -> io::Result<()> {
-    for entry in std::fs::read_dir(std::env::temp_dir())?.flatten() {
-        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
-        let Ok(lock) = File::open(entry.path().join("lock")) else { continue };
-        if is_ours && lock.try_lock().is_ok() {
-            // A folder of another user stays his.
-            let _ = std::fs::remove_dir_all(entry.path());
-        }
-    }
-    Ok(())
+/// Removes the folders that clusters without namespaces left when everything of them was killed at once; gives them.
+#[must_use]
+pub fn sweep() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
+    let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX));
+    let is_dead = |folder: &PathBuf| File::open(folder.join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
+    // A folder of another user stays his.
+    ours.map(|entry| entry.path())
+        .filter(is_dead)
+        .filter(|folder| std::fs::remove_dir_all(folder).is_ok())
+        .collect()
 }

@@ -2,12 +2,12 @@
 //! kernel ends the rest. Its standard input is the listening socket of the forwarder, its standard output the line to
 //! the caller; when that line breaks, the caller is gone and the cluster goes too.
 
-use super::control_plane;
+use super::control_plane::{self, ControlPlane};
 use super::forwarder;
 use super::messages::{Order, Report, Wish};
 use super::nodes;
 use super::options::Isolation;
-use super::room::Room;
+use super::room::{self, Room};
 use crate::processes::{Children, serve};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener};
@@ -16,6 +16,9 @@ use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
+
+/// The file that says that a cluster outlives the process that started it.
+pub(super) const DETACHED: &str = "detached";
 
 /// Runs as the supervisor until the caller is gone or the cluster is told to end.
 #[must_use]
@@ -41,7 +44,9 @@ fn begin() -> io::Result<()> {
     let supervisor = std::fs::read_link("/proc/self")?.to_string_lossy().parse().map_err(io::Error::other)?;
     let room = Arc::new(Room::make(order.isolation, order.options.nodes)?);
     let children = Children::new(&room.folder, order.isolation != Isolation::Plain)?;
-    watch(caller, Arc::clone(&room), children.clone());
+    // Whoever knows the process finds the folder by it.
+    std::env::set_current_dir(&room.folder)?;
+    watch(caller, line.try_clone()?, Arc::clone(&room), children.clone());
     report(&line, &Report::Alive { supervisor, folder: room.folder.clone() })?;
     let reaper = children.clone();
     thread::spawn(move || reaper.reap());
@@ -51,25 +56,35 @@ fn begin() -> io::Result<()> {
         // A caller that does not read any more is noticed by the watch.
         let _ = report(&line, &Report::Progress(text.to_owned()));
     };
-    if let Err(failure) = start(&room, &order, &children, progress) {
-        let _ = report(&line, &Report::Failed(explain(&children, &failure)));
-        leave(&room, &children, 1);
-    }
+    let control_plane = match start(&room, &order, &children, progress) {
+        Ok(control_plane) => control_plane,
+        Err(failure) => {
+            let _ = report(&line, &Report::Failed(explain(&children, &failure)));
+            leave(&room, &children, 1)
+        }
+    };
     report(&line, &Report::Ready)?;
-    serve(&room.folder, &children)
+    serve(&room.folder, &children, &|name| control_plane.settle(name))
 }
 
-fn start(room: &Room, order: &Order, children: &Children, progress: &mut dyn FnMut(&str)) -> io::Result<()> {
+fn start(
+    room: &Room,
+    order: &Order,
+    children: &Children,
+    progress: &mut dyn FnMut(&str),
+) -> io::Result<ControlPlane> {
     let control_plane = control_plane::start(room, order, children, progress)?;
-    nodes::start(room, order, children, &control_plane)
+    nodes::start(room, order, children, &control_plane)?;
+    Ok(control_plane)
 }
 
 /// Ends everything when the caller's line breaks, unless it asked to be outlived.
-fn watch(caller: BufReader<UnixStream>, room: Arc<Room>, children: Children) {
+fn watch(caller: BufReader<UnixStream>, line: UnixStream, room: Arc<Room>, children: Children) {
     thread::spawn(move || {
         let mut is_detached = false;
-        for line in caller.lines().map_while(Result::ok) {
-            is_detached |= matches!(serde_json::from_str(&line), Ok(Wish::Detach));
+        for text in caller.lines().map_while(Result::ok) {
+            let Ok(Wish::Detach) = serde_json::from_str(&text) else { continue };
+            is_detached = room.write(DETACHED, "").and_then(|()| report(&line, &Report::Detached)).is_ok();
         }
         if !is_detached {
             leave(&room, &children, 0);
@@ -81,7 +96,7 @@ fn watch(caller: BufReader<UnixStream>, room: Arc<Room>, children: Children) {
 fn leave(room: &Room, children: &Children, code: i32) -> ! {
     if room.isolation == Isolation::Plain {
         children.stop_all();
-        room.clear();
+        room::clear(&room.folder);
     }
     std::process::exit(code)
 }

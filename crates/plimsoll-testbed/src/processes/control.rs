@@ -36,6 +36,9 @@ pub enum ControlError {
     Refused(String),
 }
 
+/// Waits until a program that was started again is of use.
+type Settle<'a> = dyn Fn(&str) -> io::Result<()> + 'a;
+
 #[derive(Debug, Serialize, Deserialize)]
 enum Wish {
     Stop(String),
@@ -74,21 +77,22 @@ fn exchange(socket: &Path, wish: &Wish) -> io::Result<Result<BTreeMap<String, St
     Ok(serde_json::from_str(&answer)?)
 }
 
-/// Fulfils wishes for ever, one after the other, on the calling thread.
-pub(crate) fn serve(folder: &Path, children: &Children) -> io::Result<()> {
+/// Fulfils wishes for ever, one after the other, on the calling thread. `settle` waits for what a program that was
+/// started again needs beyond its own readiness.
+pub(crate) fn serve(folder: &Path, children: &Children, settle: &Settle<'_>) -> io::Result<()> {
     for stream in UnixListener::bind(folder.join(SOCKET))?.incoming().flatten() {
         // Whoever asked and went away does not need the answer.
-        let _ = answer(&stream, children);
+        let _ = answer(&stream, children, settle);
     }
     Ok(())
 }
 
-fn answer(mut stream: &UnixStream, children: &Children) -> io::Result<()> {
+fn answer(mut stream: &UnixStream, children: &Children, settle: &Settle<'_>) -> io::Result<()> {
     let mut question = String::new();
     BufReader::new(stream).read_line(&mut question)?;
     let done = match serde_json::from_str(&question)? {
         Wish::Stop(name) => children.stop(&name),
-        Wish::Start(name) => children.start_again(&name),
+        Wish::Start(name) => children.start_again(&name).and_then(|()| settle(&name)),
         Wish::List => Ok(()),
     };
     let state = |ended: Option<String>| ended.map_or(State::Running, State::Ended);

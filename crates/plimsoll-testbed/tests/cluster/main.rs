@@ -1,4 +1,4 @@
-//! A cluster starts, answers, and leaves nothing behind.
+//! A cluster starts, answers, and leaves nothing behind, however it ends.
 
 #![allow(
     clippy::expect_used,
@@ -8,22 +8,166 @@
     reason = "a test fails by panicking"
 )]
 
-use plimsoll_testbed::cluster::{Cluster, Options};
+mod traces;
+mod unprivileged;
+
+use plimsoll_testbed::cluster::{Cluster, Options, running};
+use plimsoll_testbed::processes::State;
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+use traces::Traces;
+
+/// Set for the process that [`Owner::start`] starts.
+const OWNED: &str = "PLIMSOLL_TEST_OWNS_A_CLUSTER";
 
 #[test]
 fn a_cluster_answers_and_is_gone_when_dropped() {
     let began = std::time::Instant::now();
-    let cluster = Cluster::start(Options::default()).expect("a cluster");
+    let cluster = start("answers");
     println!("ready after {:?}", began.elapsed());
-    let output = cluster.kubectl(["get", "namespaces", "-o", "name"]).expect("kubectl");
-    let names = String::from_utf8_lossy(&output.stdout);
-    assert!(names.contains("namespace/kube-system"), "{names} {output:?}");
+    assert!(kubectl(&cluster, &["get", "namespaces", "-o", "name"]).contains("namespace/kube-system"));
     let audit = std::fs::read_to_string(cluster.audit_log()).expect("audit log");
     assert!(audit.contains("\"user\":{\"username\":\"admin\""), "the request of kubectl is in the audit log");
-    let folder = cluster.folder().to_owned();
-    assert!(folder.exists());
-    let began = std::time::Instant::now();
+    assert!(cluster.logs("kube-apiserver").expect("a log").contains("Serving securely"));
+    let traces = Traces::of(&cluster);
     drop(cluster);
-    println!("gone after {:?}", began.elapsed());
-    assert!(!folder.exists());
+    traces.assert_gone();
+}
+
+#[test]
+fn two_clusters_live_at_once_and_know_nothing_of_each_other() {
+    let names = ["one", "other"];
+    let clusters = names.map(|name| std::thread::spawn(move || start(name)));
+    let [one, other] = clusters.map(|thread| thread.join().expect("a cluster"));
+    kubectl(&one, &["create", "namespace", "only-here"]);
+    assert!(!kubectl(&other, &["get", "namespaces", "-o", "name"]).contains("only-here"));
+    let found: Vec<String> = running().iter().map(|one| one.name().to_owned()).collect();
+    assert!(names.iter().all(|name| found.contains(&(*name).to_owned())), "{found:?}");
+}
+
+#[test]
+fn nothing_is_left_when_the_owner_is_killed() {
+    let mut owner = Owner::start();
+    let traces = owner.traces();
+    owner.process.kill().expect("kill -9");
+    traces.assert_gone();
+}
+
+#[test]
+fn nothing_is_left_when_the_supervisor_is_killed() {
+    let cluster = start("supervisor-killed");
+    let traces = Traces::of(&cluster);
+    kill(cluster.supervisor());
+    traces.assert_gone();
+}
+
+#[test]
+fn nothing_is_left_when_owner_and_supervisor_are_killed() {
+    let mut owner = Owner::start();
+    let traces = owner.traces();
+    owner.process.kill().expect("kill -9");
+    kill(owner.supervisor);
+    traces.assert_gone();
+}
+
+#[test]
+fn a_detached_cluster_lives_until_it_is_ended() {
+    let cluster = start("detached");
+    let traces = Traces::of(&cluster);
+    let found = cluster.detach().expect("detached");
+    assert!(found.is_detached());
+    assert!(running().contains(&found));
+    assert_eq!(found.states().expect("states")["etcd"], State::Running);
+    found.end().expect("an end");
+    traces.assert_gone();
+    assert!(!running().contains(&found));
+}
+
+#[test]
+fn a_program_that_is_down_is_seen_and_can_be_started_again() {
+    let cluster = start("down");
+    cluster.stop_program("kube-apiserver").expect("a stop");
+    let state = cluster.states().expect("states").remove("kube-apiserver");
+    assert_eq!(state, Some(State::Ended("signal 9".to_owned())));
+    cluster.start_program("kube-apiserver").expect("a start");
+    assert!(kubectl(&cluster, &["get", "--raw", "/readyz"]).contains("ok"));
+    let refused = cluster.stop_program("kube-proxy").expect_err("no such program").to_string();
+    assert_eq!(refused, "no program here is called kube-proxy");
+}
+
+#[test]
+fn a_program_that_cannot_start_is_named_with_its_last_words() {
+    let options = Options {
+        name: "refused".to_owned(),
+        api_server_arguments: vec!["--no-such-flag".to_owned()],
+        ..Options::default()
+    };
+    let failure = Cluster::start(options).expect_err("the flag is unknown").to_string();
+    assert!(
+        failure.starts_with("cluster refused did not start: kube-apiserver ended with exit code 1"),
+        "{failure}"
+    );
+    assert!(failure.contains("unknown flag: --no-such-flag"), "{failure}");
+}
+
+/// Not a test of its own: the process that other tests kill.
+#[test]
+fn an_owner_waits_to_be_killed() {
+    if std::env::var_os(OWNED).is_none() {
+        return;
+    }
+    let cluster = start("owned");
+    println!("\nsupervisor {}", cluster.supervisor());
+    loop {
+        std::thread::park();
+    }
+}
+
+/// A process that owns a cluster.
+struct Owner {
+    process: Child,
+    supervisor: u32,
+}
+
+impl Owner {
+    fn start() -> Self {
+        let mut process = Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "an_owner_waits_to_be_killed", "--nocapture"])
+            .env(OWNED, "yes")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("this program again");
+        let output = process.stdout.take().expect("its output");
+        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+        let supervisor = lines.find_map(|line| line.strip_prefix("supervisor ")?.parse().ok());
+        Self { process, supervisor: supervisor.expect("a cluster") }
+    }
+
+    fn traces(&self) -> Traces {
+        let found = running().into_iter().find(|one| one.supervisor() == self.supervisor);
+        Traces::of(&found.expect("the owner's cluster"))
+    }
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn start(name: &str) -> Cluster {
+    Cluster::start(Options { name: name.to_owned(), ..Options::default() }).expect("a cluster")
+}
+
+fn kubectl(cluster: &Cluster, arguments: &[&str]) -> String {
+    let output = cluster.kubectl(arguments).expect("kubectl");
+    assert!(output.status.success(), "kubectl {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn kill(process: u32) {
+    let process = Pid::from_raw(i32::try_from(process).expect("a number")).expect("a process");
+    kill_process(process, Signal::KILL).expect("kill -9");
 }

@@ -1,0 +1,139 @@
+//! Every program, its version, and how it is built from Go modules.
+
+use super::KUBERNETES;
+
+/// One program.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) version: &'static str,
+    pub(super) recipe: Recipe,
+}
+
+/// How a program is built.
+#[derive(Debug)]
+pub(super) enum Recipe {
+    /// A command of Kubernetes itself.
+    Kubernetes,
+    /// A package of a published module, through an empty module that requires it.
+    Package {
+        module: &'static str,
+        package: &'static str,
+        /// The variable that holds the version which the program shows.
+        version_in: Option<&'static str>,
+    },
+    /// A main package of ours beside others' packages.
+    Own { files: &'static [(&'static str, &'static str)] },
+    /// A module's own tree, copied so that it can be changed.
+    Tree { module: &'static str, change: Change },
+}
+
+/// What is changed in a copied tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change {
+    /// Some files are written anew.
+    Files(&'static [(&'static str, &'static str)]),
+    /// The module of its interfaces, replaced by a path there, is taken from the proxy under its own tag.
+    PublishedInterfaces,
+}
+
+/// All programs, by name.
+pub(super) const TABLE: &[Row] = &[
+    Row {
+        name: "cert-manager",
+        version: "v1.21.2",
+        // The released commands are nested modules without tags, which the proxy does not have.
+        recipe: Recipe::Own {
+            files: &[
+                ("go.mod", include_str!("../../programs/cert-manager/go.mod")),
+                ("main.go", include_str!("../../programs/cert-manager/main.go")),
+            ],
+        },
+    },
+    package("etcd", "v3.6.8", "go.etcd.io/etcd/server/v3", "go.etcd.io/etcd/server/v3", None),
+    Row {
+        name: "external-secrets",
+        // The last release that is one module.
+        version: "v0.20.4",
+        recipe: Recipe::Tree {
+            module: "github.com/external-secrets/external-secrets",
+            // Only the providers that tests need, or the libraries of every cloud are built too.
+            change: Change::Files(&[
+                ("pkg/provider/register/register.go", PROVIDERS),
+                ("pkg/generator/register/register.go", GENERATORS),
+            ]),
+        },
+    },
+    package(
+        "helm3",
+        "v3.22.0",
+        "helm.sh/helm/v3",
+        "helm.sh/helm/v3/cmd/helm",
+        Some("helm.sh/helm/v3/internal/version.version"),
+    ),
+    package(
+        "helm4",
+        "v4.3.1",
+        "helm.sh/helm/v4",
+        "helm.sh/helm/v4/cmd/helm",
+        Some("helm.sh/helm/v4/internal/version.version"),
+    ),
+    // The last release whose Helm is on the proxy.
+    interfaces("helm-controller", "v1.4.0", "github.com/fluxcd/helm-controller"),
+    kubernetes("kube-apiserver"),
+    kubernetes("kube-controller-manager"),
+    kubernetes("kube-scheduler"),
+    package(
+        "kubeconform",
+        "v0.8.0",
+        "github.com/yannh/kubeconform",
+        "github.com/yannh/kubeconform/cmd/kubeconform",
+        None,
+    ),
+    kubernetes("kubectl"),
+    kubernetes("kubelet"),
+    package(
+        "kustomize",
+        "v5.8.1",
+        "sigs.k8s.io/kustomize/kustomize/v5",
+        "sigs.k8s.io/kustomize/kustomize/v5",
+        None,
+    ),
+    interfaces("kustomize-controller", "v1.9.4", "github.com/fluxcd/kustomize-controller"),
+    package("kwok", "v0.8.0", "sigs.k8s.io/kwok", "sigs.k8s.io/kwok/cmd/kwok", None),
+];
+
+const PROVIDERS: &str = "package register
+
+import (
+\t_ \"github.com/external-secrets/external-secrets/pkg/provider/fake\"
+\t_ \"github.com/external-secrets/external-secrets/pkg/provider/kubernetes\"
+\t_ \"github.com/external-secrets/external-secrets/pkg/provider/vault\"
+)
+";
+
+const GENERATORS: &str = "package register
+
+import (
+\t_ \"github.com/external-secrets/external-secrets/pkg/generator/fake\"
+\t_ \"github.com/external-secrets/external-secrets/pkg/generator/password\"
+)
+";
+
+const fn kubernetes(name: &'static str) -> Row {
+    Row { name, version: KUBERNETES, recipe: Recipe::Kubernetes }
+}
+
+const fn package(
+    name: &'static str,
+    version: &'static str,
+    module: &'static str,
+    package: &'static str,
+    version_in: Option<&'static str>,
+) -> Row {
+    Row { name, version, recipe: Recipe::Package { module, package, version_in } }
+}
+
+const fn interfaces(name: &'static str, version: &'static str, module: &'static str) -> Row {
+    Row { name, version, recipe: Recipe::Tree { module, change: Change::PublishedInterfaces } }
+}

@@ -1,0 +1,79 @@
+//! What a cluster has on this machine, taken while it lives, to be looked for when it is gone.
+
+use plimsoll_testbed::cluster::Running;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use std::collections::BTreeSet;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+/// What a cluster has on this machine.
+pub(crate) struct Traces {
+    /// Its processes, and the one outside that holds its namespaces open.
+    processes: Vec<(u32, OwnedFd)>,
+    /// Its process, mount and network namespaces, where they are not this process's own.
+    namespaces: BTreeSet<PathBuf>,
+    folder: PathBuf,
+    mounts: String,
+}
+
+impl Traces {
+    pub(crate) fn of(cluster: &Running) -> Self {
+        let own = namespaces(Path::new("/proc/self"));
+        let root = PathBuf::from(format!("/proc/{}", cluster.supervisor()));
+        let theirs: BTreeSet<PathBuf> = namespaces(&root).difference(&own).cloned().collect();
+        let is_theirs = |process: &u32| is_within(*process, &theirs) || *process == cluster.supervisor();
+        let processes: Vec<_> = all_processes()
+            .into_iter()
+            .filter(is_theirs)
+            .filter_map(|one| Some((one, handle(one)?)))
+            .collect();
+        assert!(
+            theirs.is_empty() || processes.len() >= 5,
+            "etcd, three programs, the supervisor: {processes:?}"
+        );
+        let folder = std::fs::read_link(cluster.folder()).expect("a folder");
+        Self { processes, namespaces: theirs, folder, mounts: mounts() }
+    }
+
+    /// Waits for the end of each process, then looks for everything else.
+    pub(crate) fn assert_gone(self) {
+        let patience = Timespec { tv_sec: 20, tv_nsec: 0 };
+        for (process, handle) in &self.processes {
+            let ended = poll(&mut [PollFd::new(handle, PollFlags::IN)], Some(&patience));
+            assert_eq!(ended, Ok(1), "process {process} is left");
+        }
+        let inside: Vec<_> =
+            all_processes().into_iter().filter(|one| is_within(*one, &self.namespaces)).collect();
+        assert!(inside.is_empty(), "processes are left in its namespaces: {inside:?}");
+        let now = mounts();
+        let ours: Vec<&str> =
+            now.lines().filter(|line| line.contains("plimsoll") && !self.mounts.contains(*line)).collect();
+        assert!(ours.is_empty(), "mounts are left: {ours:?}");
+        assert!(!self.folder.exists(), "{} is left", self.folder.display());
+    }
+}
+
+fn handle(process: u32) -> Option<OwnedFd> {
+    pidfd_open(Pid::from_raw(i32::try_from(process).ok()?)?, PidfdFlags::empty()).ok()
+}
+
+fn namespaces(process: &Path) -> BTreeSet<PathBuf> {
+    ["pid", "mnt", "net"]
+        .iter()
+        .filter_map(|kind| std::fs::read_link(process.join("ns").join(kind)).ok())
+        .collect()
+}
+
+fn is_within(process: u32, theirs: &BTreeSet<PathBuf>) -> bool {
+    !namespaces(&PathBuf::from(format!("/proc/{process}"))).is_disjoint(theirs)
+}
+
+fn all_processes() -> Vec<u32> {
+    let entries = std::fs::read_dir("/proc").expect("/proc").flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+}
+
+fn mounts() -> String {
+    std::fs::read_to_string("/proc/self/mountinfo").expect("mounts")
+}

@@ -1,0 +1,60 @@
+//! The words after `test-cluster up`.
+
+use super::{NAME, USAGE};
+use anyhow::{Context as _, Result, bail, ensure};
+use plimsoll_testbed::cluster::Options;
+use plimsoll_testbed::node::NodeSettings;
+
+/// What `up` was asked for.
+#[derive(Debug)]
+pub(super) struct Up {
+    pub(super) options: Options,
+}
+
+/// Reads the words after `up`.
+pub(super) fn up(words: &[&str]) -> Result<Up> {
+    let mut options = Options { name: NAME.to_owned(), ..Options::default() };
+    let mut rest = words;
+    loop {
+        rest = match rest {
+            [] => break,
+            ["--nodes", number, rest @ ..] => {
+                options.nodes = number.parse().context("--nodes takes a number up to 250")?;
+                rest
+            }
+            ["--images", file, rest @ ..] => {
+                let path = std::path::absolute(file)?;
+                ensure!(path.is_file(), "--images: {} is not a file", path.display());
+                options.images = Some(path);
+                rest
+            }
+            ["--taint", taint, rest @ ..] => {
+                let (node, taint) = taint.split_once('=').context("--taint takes NODE=KEY=VALUE:EFFECT")?;
+                settings(&mut options, node).taints.push(taint.to_owned());
+                rest
+            }
+            ["--slow", node, rest @ ..] => {
+                settings(&mut options, node).busy_share = Some(0.9);
+                rest
+            }
+            ["--kubernetes", version, rest @ ..] => {
+                (*version).clone_into(&mut options.version);
+                rest
+            }
+            [name, rest @ ..] if !name.starts_with('-') => {
+                (*name).clone_into(&mut options.name);
+                rest
+            }
+            [other, ..] => bail!("{other} is not known, or lacks its value\n{USAGE}"),
+        };
+    }
+    let is_node = |name: &String| (1..=options.nodes).any(|number| *name == format!("node-{number}"));
+    if let Some(name) = options.node_settings.keys().find(|name| !is_node(name)) {
+        bail!("there is no {name}: --nodes says how many there are");
+    }
+    Ok(Up { options })
+}
+
+fn settings<'a>(options: &'a mut Options, node: &str) -> &'a mut NodeSettings {
+    options.node_settings.entry(node.to_owned()).or_default()
+}
