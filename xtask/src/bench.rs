@@ -8,6 +8,9 @@ mod process;
 mod reasoning;
 mod report;
 mod schemas;
+mod test_cluster;
+
+pub(crate) use test_cluster::test_cluster;
 
 use anyhow::{Context as _, Result, ensure};
 use input::Written;
@@ -37,7 +40,7 @@ struct Measured {
 pub(crate) fn check(words: &[&str]) -> Result<()> {
     let (objects, is_written) = arguments(words)?;
     if cfg!(debug_assertions) {
-        return again_in_release(words);
+        return again_in_release("check", words);
     }
     build()?;
     let program = std::env::current_exe()?.with_file_name("plimsoll").display().to_string();
@@ -126,9 +129,9 @@ fn arguments(words: &[&str]) -> Result<(Option<usize>, bool)> {
 }
 
 /// Times of a program without optimisation say nothing, and `cargo xtask` is built so.
-fn again_in_release(words: &[&str]) -> Result<()> {
+fn again_in_release(task: &str, words: &[&str]) -> Result<()> {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "--release", "--package", "xtask", "--", "bench", "check"]).args(words);
+    command.args(["run", "--quiet", "--release", "--package", "xtask", "--", "bench", task]).args(words);
     let status = command.status().context("running cargo")?;
     ensure!(status.success(), "the benchmark ended with {status}");
     Ok(())

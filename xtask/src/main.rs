@@ -21,6 +21,8 @@ usage: cargo xtask TASK
                                --write keeps the numbers in docs/benchmarks/check.md
   generate kustomizations [--check]
                                the order of small kustomizations, from the real kubectl ($KUBECTL or the path)
+  bench test-cluster [--write]
+                               how soon a real cluster is ready, and how many requests a second it takes
   generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)
   picture [--check]            docs/finding.svg, the first finding of the example as a terminal shows it
   test-cluster up|down|status|kubeconfig|logs …
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
         ["bench", "check", rest @ ..] => bench::check(rest),
+        ["bench", "test-cluster", rest @ ..] => bench::test_cluster(rest),
         ["generate", "kustomizations"] => kustomizations::generate(),
         ["generate", "kustomizations", "--check"] => kustomizations::check(),
         ["generate", "schema"] => schema::generate(),

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use arguments::Up;
 use plimsoll_testbed::cluster::{self, Cluster, Isolation, Running};
 use plimsoll_testbed::processes::State;
+use plimsoll_testbed::programs::Program;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::process::Command;
@@ -19,13 +20,15 @@ usage: cargo xtask test-cluster …
   up [NAME] [OPTION]…          start a cluster; it lives until `down`
       --nodes N                real nodes, node-1 to node-N, with the real kubelet (needs root)
       --images FILE            which image is which local program, for real nodes
+      --kwok N                 nodes kwok-1 to kwok-N that only exist as objects; beside real ones they are tainted
       --taint NODE=KEY=VALUE:EFFECT
       --slow NODE              its kubelet and runtime stand still nine tenths of the time
       --kubernetes VERSION     such as v1.36.4, which is the default
   down [NAME | --all]          end a cluster
   status                       what runs, and whether all of it does
   kubeconfig [NAME]            where the kubeconfig lies
-  logs PROGRAM [NAME]          what a program has printed: kube-apiserver, etcd, node-1/kubelet, …";
+  logs PROGRAM [NAME]          what a program has printed: kube-apiserver, etcd, node-1/kubelet, …
+  build [PROGRAM]…             build programs that are not there yet; without a name those of a cluster";
 
 /// Runs `test-cluster` with these words.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
@@ -50,6 +53,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
             say(log.trim_end());
             Ok(())
         }
+        ["build", rest @ ..] => build_programs(rest),
         _ => bail!(USAGE),
     }
 }
@@ -76,7 +80,8 @@ fn up(wanted: Up) -> Result<()> {
     })?;
     let running = started.detach()?;
     say(&format!("{:5.1} s  cluster {name} is ready", began.elapsed().as_secs_f64()));
-    say(&format!("\nexport KUBECONFIG={}", running.kubeconfig_path().display()));
+    let (config, cache) = (running.kubeconfig_path(), running.cache_path());
+    say(&format!("\nexport KUBECONFIG={} KUBECACHEDIR={}", config.display(), cache.display()));
     say(&format!("cargo xtask test-cluster down {name}    # when it is not needed any more"));
     Ok(())
 }
@@ -138,6 +143,17 @@ fn find(words: &[&str]) -> Result<Running> {
         }
         _ => bail!(USAGE),
     }
+}
+
+/// Obtains programs one after the other, so that later starts need not.
+fn build_programs(names: &[&str]) -> Result<()> {
+    let usual = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubectl", "kubelet"];
+    for name in if names.is_empty() { &usual } else { names } {
+        let program = Program::named(name)?;
+        let path = program.obtain(&mut |text| say(text))?;
+        say(&format!("{name} {}: {}", program.version(), path.display()));
+    }
+    Ok(())
 }
 
 /// What a killed cluster without namespaces has left; the kernel clears all others.

@@ -2,7 +2,9 @@
 //! value is dropped, or its process dies in whatever way, nothing of it is left. `docs/decisions/0004` says how.
 
 mod certificates;
+mod clean;
 mod control_plane;
+mod etcd;
 mod failure;
 mod forwarder;
 mod kubeconfig;
@@ -11,12 +13,15 @@ mod messages;
 mod nodes;
 mod options;
 mod readiness;
+mod reset;
 mod room;
 mod running;
+mod services;
 mod supervisor;
 
 pub use failure::ClusterError;
 pub use options::{AuditLevel, Isolation, Options};
+pub use reset::ResetSettings;
 pub use room::sweep;
 pub use running::{Running, running};
 pub use supervisor::supervise;
@@ -87,6 +92,8 @@ impl Cluster {
     pub fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.env("KUBECONFIG", self.kubeconfig_path());
+        // Otherwise kubectl leaves what it has discovered in the home of the user.
+        command.env("KUBECACHEDIR", self.cache_path());
         command
     }
 

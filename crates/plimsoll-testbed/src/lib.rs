@@ -6,6 +6,7 @@ pub mod cluster;
 mod connection;
 pub mod fault;
 mod lifetime;
+pub mod load;
 pub mod network;
 pub mod node;
 pub mod processes;

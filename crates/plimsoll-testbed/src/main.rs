@@ -1,6 +1,7 @@
 //! The testbed's own processes behind one name: the supervisor of a cluster, the container runtime, the proxies.
 
 use clap::Parser;
+use plimsoll_testbed::cluster::ResetSettings;
 use plimsoll_testbed::fault::api_proxy::ApiProxySettings;
 use plimsoll_testbed::fault::egress::EgressSettings;
 use plimsoll_testbed::network::NetworkSettings;
@@ -24,6 +25,8 @@ enum Command {
         /// The file that orders it
         order: PathBuf,
     },
+    /// Delete what was created since a cluster was ready
+    Reset(ResetSettings),
     /// Let Services answer and names resolve, inside a cluster's network namespace
     Network(NetworkSettings),
     /// Make volumes for claims
@@ -50,6 +53,12 @@ fn run(command: Command) -> Result<ExitCode, Box<dyn Error>> {
     match command {
         Command::Supervise { name } => return Ok(plimsoll_testbed::cluster::supervise(&name)),
         Command::Node { order } => return Ok(plimsoll_testbed::node::live(&order)),
+        Command::Reset(settings) => {
+            let mut output = std::io::stdout().lock();
+            for key in settings.run()? {
+                writeln!(output, "{key}")?;
+            }
+        }
         Command::Network(settings) => runtime()?.block_on(settings.run())?,
         Command::Provisioner(settings) => runtime()?.block_on(settings.run())?,
         Command::Egress(settings) => runtime()?.block_on(settings.run())?,

@@ -10,7 +10,7 @@ pub use settings::NodeSettings;
 pub(crate) use order::{Identity, Place, address, write};
 
 use crate::lifetime;
-use crate::processes::{Children, serve};
+use crate::processes::{Children, Control};
 use order::Order;
 use rustix::mount::{MountFlags, mount, mount_bind};
 use rustix::process::Signal;
@@ -54,9 +54,10 @@ fn begin(order: &Path) -> io::Result<()> {
         let slowed = children.clone();
         thread::spawn(move || slow_down(&slowed, share));
     }
+    let control = Control::bind(&order.folder)?;
     lifetime::tell_ready()?;
-    let _ = std::fs::remove_file(order.folder.join("control.sock"));
-    serve(&order.folder, &children, &|_| Ok(()))
+    control.serve(&children, &|_| Ok(()));
+    Ok(())
 }
 
 /// Lets the kubelet and the runtime work for a part of the time only, as on a machine that is busy with other things.

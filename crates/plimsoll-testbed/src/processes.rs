@@ -8,5 +8,5 @@ mod program;
 pub use control::{ControlError, State, ask_start, ask_states, ask_stop};
 
 pub(crate) use children::Children;
-pub(crate) use control::serve;
+pub(crate) use control::Control;
 pub(crate) use program::{Program, Readiness};

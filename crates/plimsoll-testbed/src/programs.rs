@@ -11,6 +11,8 @@ mod source;
 pub use failure::ProgramError;
 pub use go::module_folder;
 
+pub(crate) use build::KWOK_STAGES;
+
 use recipe::{Recipe, TABLE};
 use std::path::PathBuf;
 

@@ -22,6 +22,10 @@ pub(super) fn up(words: &[&str]) -> Result<Up> {
                 options.nodes = number.parse().context("--nodes takes a number up to 250")?;
                 rest
             }
+            ["--kwok", number, rest @ ..] => {
+                options.kwok = number.parse().context("--kwok takes a number")?;
+                rest
+            }
             ["--images", file, rest @ ..] => {
                 let path = std::path::absolute(file)?;
                 ensure!(path.is_file(), "--images: {} is not a file", path.display());

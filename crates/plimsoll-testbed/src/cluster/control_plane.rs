@@ -24,6 +24,15 @@ pub(super) struct ControlPlane {
 }
 
 impl ControlPlane {
+    /// The argument that lets a program of this name do anything; the audit log knows it by its name.
+    pub(super) fn kubeconfig_for(&self, room: &Room, name: &str) -> io::Result<String> {
+        let identity = self.authority.client(name, &["system:masters"]).map_err(io::Error::other)?;
+        let server = format!("https://{}", room.api_server);
+        let file = format!("{name}.kubeconfig");
+        room.write(&file, &kubeconfig::write(&server, &self.authority.identity().certificate, &identity))?;
+        Ok(format!("--kubeconfig={}", room.file(&file).display()))
+    }
+
     /// Waits until a program that was started again is of use.
     pub(super) fn settle(&self, name: &str) -> io::Result<()> {
         if name == "kube-apiserver" {

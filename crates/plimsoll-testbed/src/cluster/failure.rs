@@ -40,6 +40,14 @@ pub enum ClusterError {
         /// What was asked for.
         what: &'static str,
     },
+    /// What a test has made could not be removed.
+    #[error("cluster {name} could not be cleaned: {cause}; start a new one")]
+    Clean {
+        /// Which one.
+        name: String,
+        /// Why.
+        cause: io::Error,
+    },
     /// The supervisor could not be told something.
     #[error("cluster {name} does not listen any more: {cause}")]
     Gone {

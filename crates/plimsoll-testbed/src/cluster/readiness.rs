@@ -70,13 +70,24 @@ impl Question {
         }
     }
 
+    /// Creates an object.
+    pub(super) fn create(&self, path: &str, object: &str) -> io::Result<()> {
+        let mut stream = self.connect()?;
+        let head = format!("POST {path} HTTP/1.0\r\nHost: kubernetes\r\nContent-Type: application/json\r\n");
+        write!(stream, "{head}Content-Length: {}\r\n\r\n{object}", object.len())?;
+        let mut answer = Vec::new();
+        // A server that ends the connection in haste has answered before.
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        if answer.lines().next().is_some_and(|status| status.contains(" 201 ")) {
+            return Ok(());
+        }
+        Err(io::Error::other(format!("{path}: {answer}")))
+    }
+
     /// Whether the answer holds a word.
     fn ask(&self, path: &str, word: &str) -> io::Result<bool> {
-        let stream = TcpStream::connect(self.server)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        let name = ServerName::from(std::net::IpAddr::from(*self.server.ip()));
-        let connection = ClientConnection::new(Arc::clone(&self.settings), name).map_err(io::Error::other)?;
-        let mut stream = StreamOwned::new(connection, stream);
+        let mut stream = self.connect()?;
         write!(stream, "GET {path} HTTP/1.1\r\nHost: kubernetes\r\nConnection: close\r\n\r\n")?;
         let mut answer = Vec::new();
         let mut part = [0; 4096];
@@ -90,5 +101,13 @@ impl Question {
                 return Ok(true);
             }
         }
+    }
+
+    fn connect(&self) -> io::Result<StreamOwned<ClientConnection, TcpStream>> {
+        let stream = TcpStream::connect(self.server)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let name = ServerName::from(std::net::IpAddr::from(*self.server.ip()));
+        let connection = ClientConnection::new(Arc::clone(&self.settings), name).map_err(io::Error::other)?;
+        Ok(StreamOwned::new(connection, stream))
     }
 }

@@ -47,6 +47,12 @@ impl Running {
         self.folder.join(kubeconfig::OUTSIDE)
     }
 
+    /// Where kubectl may keep what it has discovered (`KUBECACHEDIR`), so that it goes with the cluster.
+    #[must_use]
+    pub fn cache_path(&self) -> PathBuf {
+        self.folder.join("discovered")
+    }
+
     /// The text of that kubeconfig; certificates and keys stand in it.
     pub fn kubeconfig(&self) -> Result<String, ClusterError> {
         read(&self.kubeconfig_path())
@@ -152,6 +158,6 @@ pub fn running() -> Vec<Running> {
     found
 }
 
-fn read(path: &Path) -> Result<String, ClusterError> {
+pub(super) fn read(path: &Path) -> Result<String, ClusterError> {
     std::fs::read_to_string(path).map_err(|cause| ClusterError::File { path: path.to_owned(), cause })
 }

@@ -3,14 +3,16 @@
 //! the caller; when that line breaks, the caller is gone and the cluster goes too.
 
 use super::control_plane::{self, ControlPlane};
+use super::etcd::Etcd;
 use super::forwarder;
 use super::messages::{Order, Report, Wish};
 use super::nodes;
 use super::options::Isolation;
 use super::room::{self, Room};
-use crate::processes::{Children, serve};
+use super::services;
+use crate::processes::{Children, Control};
 use std::io::{self, BufRead as _, BufReader, Write as _};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
@@ -19,6 +21,9 @@ use std::thread;
 
 /// The file that says that a cluster outlives the process that started it.
 pub(super) const DETACHED: &str = "detached";
+
+/// The file that says how far etcd was when the cluster was ready.
+pub(super) const BEGINNING: &str = "beginning";
 
 /// Runs as the supervisor until the caller is gone or the cluster is told to end.
 #[must_use]
@@ -56,6 +61,7 @@ fn begin() -> io::Result<()> {
         // A caller that does not read any more is noticed by the watch.
         let _ = report(&line, &Report::Progress(text.to_owned()));
     };
+    let control = Control::bind(&room.folder)?;
     let control_plane = match start(&room, &order, &children, progress) {
         Ok(control_plane) => control_plane,
         Err(failure) => {
@@ -64,7 +70,8 @@ fn begin() -> io::Result<()> {
         }
     };
     report(&line, &Report::Ready)?;
-    serve(&room.folder, &children, &|name| control_plane.settle(name))
+    control.serve(&children, &|name| control_plane.settle(name));
+    Ok(())
 }
 
 fn start(
@@ -75,6 +82,10 @@ fn start(
 ) -> io::Result<ControlPlane> {
     let control_plane = control_plane::start(room, order, children, progress)?;
     nodes::start(room, order, children, &control_plane)?;
+    services::start(room, order, children, &control_plane)?;
+    let etcd = SocketAddr::from((Ipv4Addr::LOCALHOST, room.etcd_port));
+    let revision = Etcd::at(etcd).revision()?;
+    room.write(BEGINNING, &format!("--etcd={etcd} --revision={revision}"))?;
     Ok(control_plane)
 }
 

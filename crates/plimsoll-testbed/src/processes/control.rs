@@ -77,14 +77,29 @@ fn exchange(socket: &Path, wish: &Wish) -> io::Result<Result<BTreeMap<String, St
     Ok(serde_json::from_str(&answer)?)
 }
 
-/// Fulfils wishes for ever, one after the other, on the calling thread. `settle` waits for what a program that was
-/// started again needs beyond its own readiness.
-pub(crate) fn serve(folder: &Path, children: &Children, settle: &Settle<'_>) -> io::Result<()> {
-    for stream in UnixListener::bind(folder.join(SOCKET))?.incoming().flatten() {
-        // Whoever asked and went away does not need the answer.
-        let _ = answer(&stream, children, settle);
+/// The ear of a process that runs programs.
+#[derive(Debug)]
+pub(crate) struct Control {
+    socket: UnixListener,
+}
+
+impl Control {
+    /// Opens the socket in the folder of this process.
+    pub(crate) fn bind(folder: &Path) -> io::Result<Self> {
+        let path = folder.join(SOCKET);
+        // One of an earlier life of this node.
+        let _ = std::fs::remove_file(&path);
+        Ok(Self { socket: UnixListener::bind(path)? })
     }
-    Ok(())
+
+    /// Fulfils wishes for ever, one after the other, on the calling thread. `settle` waits for what a program that was
+    /// started again needs beyond its own readiness.
+    pub(crate) fn serve(&self, children: &Children, settle: &Settle<'_>) {
+        for stream in self.socket.incoming().flatten() {
+            // Whoever asked and went away does not need the answer.
+            let _ = answer(&stream, children, settle);
+        }
+    }
 }
 
 fn answer(mut stream: &UnixStream, children: &Children, settle: &Settle<'_>) -> io::Result<()> {

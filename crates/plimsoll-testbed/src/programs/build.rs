@@ -30,13 +30,13 @@ pub(super) fn build(program: &Program, progress: &mut dyn FnMut(&str)) -> Result
     let seconds = go.began.elapsed().as_secs();
     progress(&format!("built {what} in {seconds} s"));
     if *name == "kwok" {
-        write_stages(version, &site.result.join(STAGES))?;
+        write_stages(version, &site.result.join(KWOK_STAGES))?;
     }
     Ok(site.finish()?.join(name))
 }
 
 /// The file beside kwok that says how its nodes and pods behave; it does nothing without one.
-pub(crate) const STAGES: &str = "stages.yaml";
+pub(crate) const KWOK_STAGES: &str = "stages.yaml";
 
 fn write_stages(version: &str, path: &Path) -> Result<(), ProgramError> {
     let stages = module_folder(&format!("sigs.k8s.io/kwok@{version}"))?.join("kustomize/stage");

@@ -111,6 +111,44 @@ fn a_program_that_cannot_start_is_named_with_its_last_words() {
     assert!(failure.contains("unknown flag: --no-such-flag"), "{failure}");
 }
 
+#[test]
+fn a_cleaned_cluster_is_as_good_as_new() {
+    let cluster = start("cleaned");
+    let file = |name: &str| format!("{}/tests/cluster/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
+    let (definitions, objects) = (file("definitions"), file("objects"));
+    kubectl(&cluster, &["apply", "-f", &definitions]);
+    kubectl(&cluster, &["wait", "--for=condition=Established", "crd/shops.example.com"]);
+    kubectl(&cluster, &["apply", "-f", &objects]);
+    let gone = cluster.clean().expect("a clean cluster");
+    for part in [
+        "/namespaces/shop",
+        "/example.com/shops/shop/one",
+        "/clusterroles/reader",
+        "/configmaps/default/kept",
+    ] {
+        assert!(gone.iter().any(|key| key.ends_with(part)), "{part} is not among {gone:?}");
+    }
+    let names =
+        kubectl(&cluster, &["get", "namespaces,crd,clusterrole,configmap,serviceaccount", "-o", "name"]);
+    assert!(!names.contains("shop") && !names.contains("reader") && !names.contains("kept"), "{names}");
+    assert!(
+        names.contains("serviceaccount/default") && names.contains("configmap/kube-root-ca.crt"),
+        "{names}"
+    );
+    // All of it can be made again, and nothing remembers the first time.
+    kubectl(&cluster, &["apply", "-f", &definitions]);
+    assert!(cluster.clean().expect("clean again").len() >= 3);
+}
+
+#[test]
+fn nodes_of_kwok_are_ready_and_run_pods() {
+    let options = Options { name: "kwok".to_owned(), kwok: 3, ..Options::default() };
+    let cluster = Cluster::start(options).expect("a cluster");
+    assert_eq!(kubectl(&cluster, &["get", "nodes", "-o", "name"]).lines().count(), 3);
+    kubectl(&cluster, &["create", "deployment", "web", "--image=web", "--replicas=20"]);
+    kubectl(&cluster, &["rollout", "status", "deployment/web", "--timeout=60s"]);
+}
+
 /// Not a test of its own: the process that other tests kill.
 #[test]
 fn an_owner_waits_to_be_killed() {
