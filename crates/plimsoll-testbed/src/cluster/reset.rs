@@ -56,25 +56,26 @@ impl ResetSettings {
     }
 }
 
-/// Whether the cluster's own programs keep this object, and may make it whenever they like.
+/// Whether the cluster's own programs keep this object, and may make it whenever they like. Controllers log in with the
+/// service accounts of kube-system.
 fn belongs_to_the_cluster(key: &str) -> bool {
     let parts: Vec<&str> = key.split('/').skip(2).collect();
+    let is_system =
+        |namespace: &str| ["default", "kube-system", "kube-public", "kube-node-lease"].contains(&namespace);
     match parts.as_slice() {
-        ["minions" | "csinodes" | "leases" | "masterleases" | "ranges", ..] => true,
-        // Controllers log in with these.
-        ["serviceaccounts", "kube-system", _] => true,
-        ["serviceaccounts", "default" | "kube-public" | "kube-node-lease", "default"] => true,
-        ["configmaps", namespace, "kube-root-ca.crt"] => {
-            ["default", "kube-system", "kube-public", "kube-node-lease"].contains(namespace)
+        ["minions" | "csinodes" | "leases" | "masterleases" | "ranges", ..]
+        | ["serviceaccounts", "kube-system", _] => true,
+        ["serviceaccounts", namespace, "default"] | ["configmaps", namespace, "kube-root-ca.crt"] => {
+            is_system(namespace)
         }
-        [
-            "configmaps",
-            "kube-system",
-            "extension-apiserver-authentication" | "kube-apiserver-legacy-service-account-token-tracking",
-        ] => true,
+        ["configmaps", "kube-system", name] => OWN_SETTINGS.contains(name),
         _ => false,
     }
 }
+
+/// What the API server publishes of itself.
+const OWN_SETTINGS: [&str; 2] =
+    ["extension-apiserver-authentication", "kube-apiserver-legacy-service-account-token-tracking"];
 
 #[cfg(test)]
 mod tests {

@@ -5,13 +5,13 @@ use super::control_plane::{ControlPlane, program};
 use super::messages::Order;
 use super::options::Options;
 use super::room::Room;
-use crate::processes::{Children, Program};
+use crate::processes::{Children, Program, Readiness};
 use crate::programs::KWOK_STAGES;
 use serde_json::json;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// How long all of it may take to be ready.
+/// How long the nodes of kwok may take to be ready.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Marks the nodes that kwok plays.
@@ -25,8 +25,6 @@ pub(super) fn start(
     control_plane: &ControlPlane,
 ) -> io::Result<()> {
     let Options { nodes, kwok, .. } = order.options;
-    let deadline = Instant::now() + PATIENCE;
-    let see = |path: &str, word: &str| control_plane.question.until_seen(path, word, deadline);
     if nodes > 0 {
         children.start(&own(room, control_plane, "network", vec![])?)?;
         let folder = format!("--folder={}", room.file("volumes").display());
@@ -34,20 +32,9 @@ pub(super) fn start(
     }
     if kwok > 0 {
         start_kwok(room, order, children, control_plane)?;
-    }
-    if nodes > 0 {
-        see(
-            "/api/v1/namespaces/kube-system/services?watch=true&fieldSelector=metadata.name=kube-dns",
-            "ADDED",
-        )?;
-        see(
-            "/apis/storage.k8s.io/v1/storageclasses?watch=true&fieldSelector=metadata.name=immediate",
-            "ADDED",
-        )?;
-    }
-    if kwok > 0 {
         let last = format!("/api/v1/nodes?watch=true&fieldSelector=metadata.name=kwok-{kwok}");
-        see(&last, "\"reason\":\"KubeletReady\"")?;
+        let deadline = Instant::now() + PATIENCE;
+        control_plane.question.until_seen(&last, "\"reason\":\"KubeletReady\"", deadline)?;
     }
     Ok(())
 }
@@ -60,7 +47,7 @@ fn own(
     mut arguments: Vec<String>,
 ) -> io::Result<Program> {
     arguments.splice(0..0, [name.to_owned(), control_plane.kubeconfig_for(room, name)?]);
-    Ok(Program::new(name, std::env::current_exe()?, arguments))
+    Ok(Program::new(name, std::env::current_exe()?, arguments).ready_by(Readiness::Notice))
 }
 
 fn start_kwok(
