@@ -1,7 +1,7 @@
 //! Text as Kubernetes reads it: YAML 1.1 in the manner of `sigs.k8s.io/yaml`, and JSON streams.
 //!
-//! `split` cuts a file into pieces as kubectl does, `events` and `json` tell what stands in one piece, `build` makes
-//! a tree of it, `conceal` and `hide` take secret values out of sight. Nothing here knows an object or a folder.
+//! `split` cuts a file into pieces as kubectl does, `events`, `plain` and `json` tell what stands in one piece, `build`
+//! makes a tree of it, `conceal` and `hide` take secret values out of sight. Nothing here knows an object or a folder.
 
 mod anchor;
 mod build;
@@ -16,6 +16,7 @@ mod limits;
 mod marks;
 mod merge;
 mod number;
+mod plain;
 mod resolve;
 mod split;
 mod timestamp;

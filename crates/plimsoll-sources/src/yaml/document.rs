@@ -87,9 +87,8 @@ impl Parsed {
     }
 
     fn read_yaml(&mut self, piece: &Piece<'_>) {
-        let mut builder = Builder::default();
-        match listen(piece, &mut builder) {
-            Ok(tail) => {
+        match listen(piece, Builder::default) {
+            Ok((builder, tail)) => {
                 if tail == Tail::Unread {
                     let cause = "kubectl stops reading at `...` and leaves out what follows up to the next `---`; \
                                  use `---` to begin another document";

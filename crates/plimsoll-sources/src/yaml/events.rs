@@ -5,6 +5,7 @@ use super::document::Fault;
 use super::feed::Feed;
 use super::limits::{MAX_DEPTH, MAX_DOCUMENT_BYTES};
 use super::marks::Marks;
+use super::plain;
 use super::resolve::resolve;
 use super::split::Piece;
 use libyaml_safer::{Event as Raw, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
@@ -56,8 +57,19 @@ pub(super) enum Tail {
     Unread,
 }
 
-/// Tells a listener what stands in a piece of YAML.
-pub(super) fn listen(piece: &Piece<'_>, listener: &mut dyn Listener) -> Result<Tail, Fault> {
+/// What a listener makes of a piece of YAML. It is made anew where the plain reader gives up.
+pub(super) fn listen<L: Listener>(piece: &Piece<'_>, fresh: impl Fn() -> L) -> Result<(L, Tail), Fault> {
+    let mut listener = fresh();
+    if piece.text.len() <= MAX_DOCUMENT_BYTES && plain::listen(piece, &mut listener).is_some() {
+        return Ok((listener, Tail::Empty));
+    }
+    listener = fresh();
+    let tail = scan(piece, &mut listener)?;
+    Ok((listener, tail))
+}
+
+/// Tells a listener what stands in a piece of YAML, as the scanner sees it.
+pub(super) fn scan(piece: &Piece<'_>, listener: &mut dyn Listener) -> Result<Tail, Fault> {
     if piece.text.len() > MAX_DOCUMENT_BYTES {
         let limit = MAX_DOCUMENT_BYTES / (1024 * 1024);
         return Err(Fault::new(

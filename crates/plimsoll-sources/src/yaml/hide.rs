@@ -12,15 +12,15 @@ use std::ops::RangeInclusive;
 /// with the comments behind it, and every anchored value, since an alias may carry it there.
 pub(super) fn hidden_lines(piece: &Piece<'_>) -> Vec<RangeInclusive<u32>> {
     let whole = piece.start.line..=piece.last_line();
-    let mut hider = Hider { whole: whole.clone(), ..Hider::default() };
+    let fresh = || Hider { whole: whole.clone(), ..Hider::default() };
     let told = match piece.form {
-        Form::Json => json::listen(piece, &mut hider),
-        _ => events::listen(piece, &mut hider).map(|_| ()),
+        Form::Json => {
+            let mut hider = fresh();
+            json::listen(piece, &mut hider).map(|()| hider)
+        }
+        _ => events::listen(piece, fresh).map(|(hider, _)| hider),
     };
-    if told.is_err() {
-        return vec![whole];
-    }
-    hider.finish()
+    told.map_or_else(|_| vec![whole.clone()], Hider::finish)
 }
 
 struct Hider {

@@ -7,20 +7,25 @@ use plimsoll_model::Value;
 const PREFIX: &str = "tag:yaml.org,2002:";
 const MISMATCH: &str = "a value does not fit its tag";
 
+/// A text that is owned or borrowed; a borrowed one is copied only where the value is text.
+pub(super) trait Text: AsRef<str> + Into<Box<str>> {}
+
+impl<T: AsRef<str> + Into<Box<str>>> Text for T {}
+
 /// The value of a scalar with its text, its tag as resolved by the scanner, and whether it was written plain.
-pub(super) fn resolve(text: String, tag: Option<&str>, is_plain: bool) -> Result<Value, &'static str> {
+pub(super) fn resolve(text: impl Text, tag: Option<&str>, is_plain: bool) -> Result<Value, &'static str> {
     let Some(tag) = tag else {
         return Ok(if is_plain { plain(text) } else { Value::Text(text.into()) });
     };
     match tag.strip_prefix(PREFIX) {
-        Some("binary") => binary(&text),
+        Some("binary") => binary(text.as_ref()),
         Some(kind @ ("bool" | "int" | "float" | "null" | "timestamp")) => tagged(text, kind),
         _ => Ok(Value::Text(text.into())),
     }
 }
 
-fn tagged(text: String, kind: &str) -> Result<Value, &'static str> {
-    let is_time = is_timestamp(&text);
+fn tagged(text: impl Text, kind: &str) -> Result<Value, &'static str> {
+    let is_time = is_timestamp(text.as_ref());
     if kind == "timestamp" {
         return if is_time { Ok(Value::Text(text.into())) } else { Err(MISMATCH) };
     }
@@ -36,22 +41,26 @@ fn tagged(text: String, kind: &str) -> Result<Value, &'static str> {
     }
 }
 
-fn plain(text: String) -> Value {
+fn plain(text: impl Text) -> Value {
     // A time can be mistaken for nothing but a number: both begin with a digit.
-    let first_is_digit = text.as_bytes().first().is_some_and(u8::is_ascii_digit);
-    if first_is_digit && is_timestamp(&text) { Value::Text(text.into()) } else { untimed(text) }
+    let first_is_digit = text.as_ref().as_bytes().first().is_some_and(u8::is_ascii_digit);
+    if first_is_digit && is_timestamp(text.as_ref()) { Value::Text(text.into()) } else { untimed(text) }
 }
 
-fn untimed(text: String) -> Value {
-    let found = match text.as_bytes().first() {
+fn untimed(text: impl Text) -> Value {
+    meant(text.as_ref()).unwrap_or_else(|| Value::Text(text.into()))
+}
+
+/// What a text stands for that is not itself.
+fn meant(text: &str) -> Option<Value> {
+    match text.as_bytes().first() {
         None => Some(Value::Null),
-        Some(b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' | b'~') => word(&text),
-        Some(b'.') => dotted(&text).or_else(|| float(&text)),
-        Some(b'+' | b'-') => dotted(&text).or_else(|| number(&text)),
-        Some(b'0'..=b'9') => number(&text),
+        Some(b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' | b'~') => word(text),
+        Some(b'.') => dotted(text).or_else(|| float(text)),
+        Some(b'+' | b'-') => dotted(text).or_else(|| number(text)),
+        Some(b'0'..=b'9') => number(text),
         Some(_) => None,
-    };
-    found.unwrap_or_else(|| Value::Text(text.into()))
+    }
 }
 
 fn word(text: &str) -> Option<Value> {

@@ -1,0 +1,135 @@
+//! Scalars on one line: plain ones and quoted ones.
+
+use crate::yaml::resolve::{Text, resolve};
+use plimsoll_model::Value;
+
+/// A scalar, and what follows it.
+pub(super) struct Word {
+    pub(super) value: Value,
+    /// How many bytes it takes.
+    pub(super) width: usize,
+    /// Whether a colon makes it a key.
+    pub(super) is_key: bool,
+}
+
+/// Longer keys are left to the scanner, which has a limit of its own.
+const MAX_KEY: usize = 128;
+
+/// The scalar that a text begins with, outside of brackets.
+pub(super) fn word(text: &str) -> Option<Word> {
+    if text.starts_with(['\'', '"']) {
+        let (value, width) = quoted(text)?;
+        let is_key = is_value_sign(text, width);
+        return checked(text, Word { value, width, is_key });
+    }
+    if !may_begin_plain(text) {
+        return None;
+    }
+    let (end, is_key) = plain_end(text.as_bytes());
+    let content = text.get(..end)?.trim_end_matches(' ');
+    // A space before the colon is allowed, but nobody writes it.
+    if is_key && content.len() != end {
+        return None;
+    }
+    let value = plain(content)?;
+    checked(text, Word { value, width: content.len(), is_key })
+}
+
+/// What a plain scalar stands for.
+pub(super) fn plain(content: impl Text) -> Option<Value> {
+    if content.as_ref() == "<<" {
+        return None;
+    }
+    resolve(content, None, true).ok()
+}
+
+/// What a quoted scalar at the beginning of a text stands for, and its width with the quotes.
+pub(super) fn quoted(text: &str) -> Option<(Value, usize)> {
+    let quote = *text.as_bytes().first()?;
+    let inside = text.get(1..)?;
+    let end = inside.bytes().position(|byte| byte == quote || byte == b'\\')?;
+    let content = inside.get(..end)?;
+    let is_simple = inside.as_bytes().get(end) == Some(&quote)
+        && (quote == b'"' || !inside.get(end + 1..)?.starts_with('\''));
+    if is_simple {
+        return Some((resolve(content, None, false).ok()?, end + 2));
+    }
+    let (content, end) = if quote == b'"' { with_escapes(inside)? } else { with_doubled_quotes(inside)? };
+    Some((resolve(content, None, false).ok()?, end + 2))
+}
+
+/// Whether a colon at this place makes what stands before it a key.
+pub(super) fn is_value_sign(text: &str, at: usize) -> bool {
+    let mut rest = text.bytes().skip(at);
+    rest.next() == Some(b':') && matches!(rest.next(), None | Some(b' '))
+}
+
+fn checked(text: &str, word: Word) -> Option<Word> {
+    let is_sound = !word.is_key || (word.width <= MAX_KEY && text.get(..word.width)?.is_ascii());
+    is_sound.then_some(word)
+}
+
+/// Whether a text can begin a plain scalar.
+pub(super) fn may_begin_plain(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    match bytes.next() {
+        None
+        | Some(
+            b' ' | b'?' | b':' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>'
+            | b'\'' | b'"' | b'%' | b'@' | b'`',
+        ) => false,
+        Some(b'-') => !matches!(bytes.next(), None | Some(b' ')),
+        Some(_) => true,
+    }
+}
+
+/// Where a plain scalar ends, spaces behind it included, and whether by a colon.
+pub(super) fn plain_end(bytes: &[u8]) -> (usize, bool) {
+    let mut before = b' ';
+    let mut rest = bytes.iter().enumerate().peekable();
+    while let Some((at, byte)) = rest.next() {
+        match byte {
+            b':' if matches!(rest.peek(), None | Some((_, b' '))) => return (at, true),
+            b'#' if before == b' ' => return (at, false),
+            _ => before = *byte,
+        }
+    }
+    (bytes.len(), false)
+}
+
+/// The content behind a double quote, and the place of the quote that ends it.
+fn with_escapes(inside: &str) -> Option<(String, usize)> {
+    let mut content = String::new();
+    let mut rest = inside;
+    loop {
+        let at = rest.find(['"', '\\'])?;
+        content.push_str(rest.get(..at)?);
+        if rest.as_bytes().get(at) == Some(&b'"') {
+            return Some((content, inside.len() - rest.len() + at));
+        }
+        content.push(match rest.as_bytes().get(at + 1)? {
+            b'n' => '\n',
+            b't' => '\t',
+            b'"' => '"',
+            b'\\' => '\\',
+            _ => return None,
+        });
+        rest = rest.get(at + 2..)?;
+    }
+}
+
+/// The content behind a single quote, and the place of the quote that ends it.
+fn with_doubled_quotes(inside: &str) -> Option<(String, usize)> {
+    let mut content = String::new();
+    let mut rest = inside;
+    loop {
+        let at = rest.find('\'')?;
+        content.push_str(rest.get(..at)?);
+        let after = rest.get(at + 1..)?;
+        let Some(next) = after.strip_prefix('\'') else {
+            return Some((content, inside.len() - rest.len() + at));
+        };
+        content.push('\'');
+        rest = next;
+    }
+}

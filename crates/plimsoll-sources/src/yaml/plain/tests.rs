@@ -1,0 +1,64 @@
+//! A second opinion: whenever the plain reader does not give up, the scanner tells the very same.
+
+mod corpus;
+mod mutation;
+mod regressions;
+
+use crate::yaml::build::Builder;
+use crate::yaml::document::Fault;
+use crate::yaml::events::{Event, Listener, Span, Tail, scan};
+use crate::yaml::plain;
+use crate::yaml::split::{Form, Piece, pieces};
+use plimsoll_model::{FileIndex, Place};
+
+/// What was told, word for word. Nobody asks where an end stands.
+#[derive(Default, PartialEq, Debug)]
+struct Record(Vec<(String, Option<Place>, u32)>);
+
+impl Listener for Record {
+    fn hear(&mut self, event: Event, span: Span) -> Result<(), Fault> {
+        let start = (!matches!(event, Event::End)).then_some(span.start);
+        self.0.push((format!("{event:?}"), start, span.last_line));
+        Ok(())
+    }
+}
+
+/// How many bytes stand in documents that the scanner reads, and how many of them the plain reader takes.
+#[derive(Default)]
+struct Share {
+    taken: usize,
+    all: usize,
+}
+
+/// Compares the two readers on every piece of a text.
+fn compare(text: &str) -> Share {
+    let start = Place { file: FileIndex(3), line: 1, column: 1 };
+    let mut share = Share::default();
+    for piece in pieces(text, start).iter().filter(|piece| piece.form == Form::Yaml) {
+        let mut scanned = Record::default();
+        let tail = scan(piece, &mut scanned);
+        let size = piece.text.len();
+        if tail.is_ok() && !scanned.0.is_empty() {
+            share.all += size;
+        }
+        let mut told = Record::default();
+        if plain::listen(piece, &mut told).is_some() {
+            assert_eq!(tail, Ok(Tail::Empty), "only the plain reader reads {:?}", piece.text);
+            assert_eq!(told, scanned, "the readers differ on {:?}", piece.text);
+            share.taken += if compare_trees(piece) { size } else { 0 };
+        }
+    }
+    share
+}
+
+/// Whether a tree can be built of a piece; it must be the same tree then.
+fn compare_trees(piece: &Piece<'_>) -> bool {
+    let mut builder = Builder::default();
+    if plain::listen(piece, &mut builder).is_none() {
+        return false;
+    }
+    let mut other = Builder::default();
+    assert_eq!(scan(piece, &mut other), Ok(Tail::Empty), "{:?}", piece.text);
+    assert_eq!(builder.finish(), other.finish(), "{:?}", piece.text);
+    true
+}
