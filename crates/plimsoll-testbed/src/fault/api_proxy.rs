@@ -94,7 +94,7 @@ impl ApiProxy {
         self.shared.address
     }
 
-    /// Replaces the rules. Requests that are under way keep the fault that struck them.
+    /// Replaces the rules. Requests that are under way keep the fault that struck them; those that are held go on.
     pub fn set_rules(&self, rules: Vec<ApiRule>) {
         self.shared.rules.replace(rules);
     }

@@ -35,10 +35,11 @@ impl Client {
     pub(super) async fn answer(self, request: Request<Incoming>) -> Result<Answered, Infallible> {
         let asked = Asked::read(request.method(), request.uri());
         let agent = text(request.headers().get(USER_AGENT));
-        let (delay, fault) = self.shared.rules.strike(|when| when.matches(&asked, &agent));
-        let call = self.begun(&request, asked, agent, fault);
-        let number = self.shared.records.begin(call);
-        tokio::time::sleep(delay).await;
+        let number = self.shared.records.begin(self.begun(&request, &asked, &agent));
+        let holds = |fault: &ApiFault| *fault == ApiFault::Hold;
+        let held = |fault: &ApiFault| self.note(number, |call| call.fault = Some(*fault));
+        let fault = self.shared.rules.strike(|when| when.matches(&asked, &agent), holds, held).await;
+        self.note(number, |call| call.fault = fault);
         if let Some(response) = fault.and_then(answer::instead) {
             self.note(number, |call| call.code = Some(response.status().as_u16()));
             self.note(number, |call| call.ended = Some(Timestamp::now()));
@@ -50,22 +51,16 @@ impl Client {
         Ok(self.forward(request, number, fault).await)
     }
 
-    fn begun(
-        &self,
-        request: &Request<Incoming>,
-        asked: Asked,
-        agent: String,
-        fault: Option<ApiFault>,
-    ) -> ApiCall {
+    fn begun(&self, request: &Request<Incoming>, asked: &Asked, agent: &str) -> ApiCall {
         let uri = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
         ApiCall {
             began: Timestamp::now(),
             user: self.identity.as_ref().map(|identity| identity.user.clone()).unwrap_or_default(),
-            agent,
-            verb: asked.verb,
+            agent: agent.to_owned(),
+            verb: asked.verb.clone(),
             uri,
             code: None,
-            fault,
+            fault: None,
             received: 0,
             ended: None,
             failure: None,

@@ -61,6 +61,8 @@ pub enum ApiFault {
     Unavailable,
     /// The connection is reset before anything is forwarded.
     Reset,
+    /// It waits until the rules are replaced, and goes on under the new ones.
+    Hold,
     /// It is forwarded and done, but the connection is reset before the answer: the client cannot know.
     LoseAnswer,
     /// The answer ends cleanly some time after it began, as a watch ends at its time limit.

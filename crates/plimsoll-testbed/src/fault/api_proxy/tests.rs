@@ -71,6 +71,20 @@ async fn a_watch_flows_piece_by_piece_and_ends_as_told() {
 }
 
 #[tokio::test]
+async fn a_request_is_held_until_it_is_let_go() {
+    let stage = stage().await;
+    stage.proxy.set_rules(vec![rule("get", "configmaps", ApiFault::Hold)]);
+    let release = async {
+        let call = stage.proxy.wait_for(SOON, |call| call.fault == Some(ApiFault::Hold)).await.unwrap();
+        assert_eq!(call.code, None);
+        stage.proxy.set_rules(Vec::new());
+    };
+    let (answered, ()) = futures::join!(stage.get(MAPS, Some("jane"), &[]), release);
+    assert_eq!(answered.unwrap().0, 200);
+    assert_eq!(stage.proxy.records()[0].fault, None);
+}
+
+#[tokio::test]
 async fn a_lost_answer_is_lost_after_the_work_is_done() {
     let stage = stage().await;
     stage.proxy.set_rules(vec![rule("get", "configmaps", ApiFault::LoseAnswer).times(1)]);

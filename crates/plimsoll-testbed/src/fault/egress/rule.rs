@@ -35,6 +35,8 @@ pub enum EgressFault {
     Reset,
     /// Nothing ever answers, as behind a partition.
     BlackHole,
+    /// It waits until the rules are replaced, and goes on under the new ones.
+    Hold,
 }
 
 /// One connection that the API server asked for.
@@ -61,6 +63,8 @@ pub struct EgressCall {
 pub enum EgressOutcome {
     /// Not decided yet: it is delayed, or being dialled.
     Waiting,
+    /// It is held until the rules are replaced.
+    Held,
     /// Bytes flow.
     Open,
     /// It ended by itself.

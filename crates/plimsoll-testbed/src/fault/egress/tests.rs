@@ -117,6 +117,18 @@ async fn a_delay_comes_before_the_connection() {
 }
 
 #[tokio::test]
+async fn a_call_is_held_until_it_is_let_go() {
+    let stage = stage().await;
+    stage.egress.set_rules(vec![rule(EgressFault::Hold)]);
+    let release = async {
+        stage.egress.wait_for(SOON, |call| call.outcome == EgressOutcome::Held).await.unwrap();
+        stage.egress.set_rules(Vec::new());
+    };
+    let ((head, _), ()) = futures::join!(connect(&stage.egress, POD), release);
+    assert_eq!(head, "HTTP/1.1 200 OK");
+}
+
+#[tokio::test]
 async fn another_process_sets_rules_and_reads_records_over_the_socket() {
     let stage = stage().await;
     let remote = Remote::new(stage.egress.socket());

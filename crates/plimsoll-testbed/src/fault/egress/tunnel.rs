@@ -24,9 +24,9 @@ pub(super) async fn open(shared: Arc<Shared>, request: Request<Incoming>) -> Res
     let Ok(target) = asked.parse::<SocketAddr>() else {
         return call.refuse(EgressOutcome::Failed("no such host".to_owned()), "no such host");
     };
-    let (delay, fault) = call.shared.rules.strike(|when| when.matches(target));
-    tokio::time::sleep(delay).await;
-    match fault {
+    let holds = |fault: &EgressFault| *fault == EgressFault::Hold;
+    let held = |_: &EgressFault| call.note(EgressOutcome::Held);
+    match call.shared.rules.strike(|when| when.matches(target), holds, held).await {
         Some(EgressFault::Refuse) => call.refuse(EgressOutcome::Refused, transport::REFUSED),
         Some(EgressFault::BlackHole) => {
             call.note(EgressOutcome::BlackHoled);
@@ -36,7 +36,8 @@ pub(super) async fn open(shared: Arc<Shared>, request: Request<Incoming>) -> Res
             tokio::spawn(call.reset(hyper::upgrade::on(request)));
             Response::default()
         }
-        None => match call.dial(target).await {
+        // What is held is let go by the rules, so that it never comes out of them.
+        None | Some(EgressFault::Hold) => match call.dial(target).await {
             Ok(far) => {
                 tokio::spawn(call.carry(hyper::upgrade::on(request), far));
                 Response::default()
