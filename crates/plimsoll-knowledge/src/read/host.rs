@@ -7,15 +7,29 @@ use plimsoll_model::{Node, ObjectId};
 pub(crate) fn named<'a>(view: &View<'_>, namespace: &str, container: &'a Node) -> Vec<(ObjectId, &'a Node)> {
     let mut found: Vec<(ObjectId, &Node)> = Vec::new();
     for (variable, node) in texts(container) {
-        for service in view.of_kind("", "Service") {
-            let is_here = service.id.namespace() == Some(namespace);
-            let is_new = !found.iter().any(|(id, _)| *id == service.id);
-            if is_new && node.text().is_some_and(|text| names(text, variable, &service.id, is_here)) {
-                found.push((service.id.clone(), node));
+        for service in candidates(node.text().unwrap_or_default(), namespace) {
+            let is_here = service.namespace() == Some(namespace);
+            let is_new = view.delivers(&service) && !found.iter().any(|(id, _)| *id == service);
+            if is_new && node.text().is_some_and(|text| names(text, variable, &service, is_here)) {
+                found.push((service, node));
             }
         }
     }
     found
+}
+
+/// Every Service that a word of a text could mean: `name` in this namespace, `name.namespace` in any.
+fn candidates(text: &str, namespace: &str) -> impl Iterator<Item = ObjectId> {
+    text.split(|c| !is_part(c)).filter(|word| !word.is_empty()).map(move |word| {
+        let mut labels = word.split('.');
+        let (name, other) = (labels.next().unwrap_or_default(), labels.next());
+        ObjectId::new("", "Service", Some(other.unwrap_or(namespace)), name)
+    })
+}
+
+/// Whether a character can stand in a host name.
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '.')
 }
 
 /// Whether a container waits by itself until what it talks to answers.
@@ -44,7 +58,6 @@ fn texts(container: &Node) -> impl Iterator<Item = (Option<&str>, &Node)> {
 /// port, behind `//`, `@` or a host flag, or as the whole value of a variable that is called so.
 fn names(text: &str, variable: Option<&str>, service: &ObjectId, is_here: bool) -> bool {
     let namespace = service.namespace().unwrap_or_default();
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
     let mut rest = text;
     while let Some(start) = rest.find(service.name()) {
         let (before, after) = rest.split_at(start);

@@ -36,13 +36,11 @@ fn is_whole(view: &View<'_>, object: &Object) -> bool {
 
 /// Whether an ExternalSecret or SealedSecret of the input writes the Secret.
 fn is_synchronised(view: &View<'_>, secret: &ObjectId) -> bool {
-    let of_kind = |group: &str, kind: &str| view.of_kind(group, kind).into_iter();
-    of_kind("external-secrets.io", "ExternalSecret").chain(of_kind("bitnami.com", "SealedSecret")).any(
-        |maker| {
-            let name = maker.text_at(&["spec", "target", "name"]).unwrap_or(maker.id.name());
-            name == secret.name() && maker.id.namespace() == secret.namespace()
-        },
-    )
+    let here = view.in_namespace(secret.namespace().unwrap_or_default());
+    let mut makers = here.into_iter().filter(|object| {
+        object.id.is("external-secrets.io", "ExternalSecret") || object.id.is("bitnami.com", "SealedSecret")
+    });
+    makers.any(|maker| maker.text_at(&["spec", "target", "name"]).unwrap_or(maker.id.name()) == secret.name())
 }
 
 /// The keys that cert-manager writes. `ca.crt` depends on the issuer, so it counts as written.

@@ -21,8 +21,8 @@ type Missing<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 fn find(view: &View<'_>, found: &mut Found) {
     for quota in quota::unscoped(view) {
-        let here = view.pods().iter().filter(|pods| quota.id.namespace() == Some(pods.namespace()));
-        for pods in here.filter(|pods| pods.ever_run() && !amounts::are_of_pod(pods.spec)) {
+        let here = quota.id.namespace().map(|namespace| view.pods_in(namespace)).unwrap_or_default();
+        for pods in here.into_iter().filter(|pods| pods.ever_run() && !amounts::are_of_pod(pods.spec)) {
             let (mut missing, place) = missing(quota, pods);
             if let (Some(place), Some(first)) = (place, filling(view, pods.namespace(), &mut missing)) {
                 state(view, (quota, pods), (&missing, place), &first, found);

@@ -19,8 +19,6 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    let services = view.of_kind("", "Service");
-    let with_address: Vec<_> = services.into_iter().filter(|service| has_address(service)).collect();
     for pods in view
         .pods()
         .iter()
@@ -30,9 +28,9 @@ fn find(view: &View<'_>, found: &mut Found) {
             for node in
                 texts(container).filter(|node| node.text().is_some_and(|text| text.contains("_SERVICE_")))
             {
-                let here =
-                    with_address.iter().filter(|service| service.id.namespace() == Some(pods.namespace()));
-                here.for_each(|service| look(pods, container, node, service, found));
+                let here = view.of_kind_in(pods.namespace(), "", "Service");
+                let with_address = here.into_iter().filter(|service| has_address(service));
+                with_address.for_each(|service| look(pods, container, node, service, found));
             }
         }
     }
