@@ -24,7 +24,7 @@ use std::process::Output;
 use std::time::Duration;
 
 /// Longer than anything here takes on a busy machine.
-const SOON: Duration = Duration::from_mins(1);
+const SOON: Duration = Duration::from_mins(2);
 
 /// Runs `kubectl` and expects success.
 fn kubectl(cluster: &Cluster, arguments: &[&str]) -> String {
