@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// What the runtime is called among the node's programs.
 pub(super) const RUNTIME: &str = "runtime";
 
+/// Where the runtime finds its files. A short path: there are sockets below it, whose paths may have 107 letters.
+const STATE: &str = "/run/node";
+
 /// What the kubelet is called among the node's programs.
 pub(super) const KUBELET: &str = "kubelet";
 
@@ -90,6 +93,7 @@ pub(crate) fn write(
         binds: vec![
             (file("var-lib-kubelet"), PathBuf::from("/var/lib/kubelet")),
             (file("var-log"), PathBuf::from("/var/log")),
+            (file("containers"), PathBuf::from(STATE)),
         ],
         programs: vec![
             runtime.ready_by(Readiness::Socket(place.socket())),
@@ -104,11 +108,10 @@ pub(crate) fn write(
 }
 
 fn runtime_arguments(place: &Place, images: Option<&Path>) -> Vec<String> {
-    let state = place.folder.join("containers");
     let mut arguments = vec![
         "runtime".to_owned(),
         format!("--socket={}", place.socket().display()),
-        format!("--state={}", state.display()),
+        format!("--state={STATE}"),
         format!("--node-name={}", place.name),
         format!("--pod-cidr={}", place.pods),
     ];

@@ -18,6 +18,9 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// How often it is looked whether a program that is waited for has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// How many of a program's last lines are shown when it fails.
+const LAST: usize = 15;
+
 /// All programs that this process runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Children {
@@ -113,7 +116,7 @@ impl Children {
     pub(crate) fn last_lines(&self, name: &str) -> String {
         let log = std::fs::read_to_string(self.log(name)).unwrap_or_default();
         let count = log.lines().count();
-        let last: Vec<&str> = log.lines().skip(count.saturating_sub(5)).collect();
+        let last: Vec<&str> = log.lines().skip(count.saturating_sub(LAST)).collect();
         format!("last lines of {name}:\n  {}", last.join("\n  "))
     }
 
