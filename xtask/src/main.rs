@@ -6,6 +6,7 @@ mod kustomizations;
 mod picture;
 mod schema;
 mod test_cluster;
+mod witness;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -26,7 +27,12 @@ usage: cargo xtask TASK
   generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)
   picture [--check]            docs/finding.svg, the first finding of the example as a terminal shows it
   test-cluster up|down|status|kubeconfig|logs …
-                               a real cluster on this machine; `test-cluster` alone says more";
+                               a real cluster on this machine; `test-cluster` alone says more
+  witness [--check | --page] [--kubeconfig FILE]… [--images FILE] [--plimsoll FILE] [RULE | ROW]…
+                               plays the examples of rules and rows on real clusters and writes docs/witness.md;
+                               --check only compares, --page writes the page from the tables,
+                               --kubeconfig uses clusters that run already, whose image table is then
+                               written to the file of --images; --plimsoll is the program to ask";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,6 +47,7 @@ fn main() -> ExitCode {
         ["test-cluster", rest @ ..] => test_cluster::run(rest),
         ["picture"] => picture::draw(),
         ["picture", "--check"] => picture::check(),
+        ["witness", rest @ ..] => witness::run(rest),
         _ => {
             complain(USAGE);
             return ExitCode::from(2);

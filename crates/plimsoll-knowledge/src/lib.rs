@@ -18,6 +18,7 @@ mod rules;
 mod sample;
 mod tools;
 mod view;
+pub mod witness;
 
 pub use always::is_always_there;
 pub use known::{Known, know};

@@ -14,3 +14,4 @@ pub mod programs;
 pub mod provisioner;
 
 pub use connection::ConnectionError;
+pub mod witness;

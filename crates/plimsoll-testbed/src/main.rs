@@ -27,6 +27,11 @@ enum Command {
     },
     /// Delete what was created since a cluster was ready
     Reset(ResetSettings),
+    /// Be what webhooks and aggregated APIs of the rules' pages call
+    Backend {
+        /// The port to serve on
+        port: u16,
+    },
     /// Let Services answer and names resolve, inside a cluster's network namespace
     Network(NetworkSettings),
     /// Make volumes for claims
@@ -59,6 +64,7 @@ fn run(command: Command) -> Result<ExitCode, Box<dyn Error>> {
                 writeln!(output, "{key}")?;
             }
         }
+        Command::Backend { port } => plimsoll_testbed::witness::serve(port)?,
         Command::Network(settings) => runtime()?.block_on(settings.run())?,
         Command::Provisioner(settings) => runtime()?.block_on(settings.run())?,
         Command::Egress(settings) => runtime()?.block_on(settings.run())?,

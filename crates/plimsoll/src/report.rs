@@ -9,6 +9,7 @@ pub(crate) mod problem;
 pub(crate) mod rule_page;
 pub(crate) mod text;
 pub(crate) mod why_not;
+pub(crate) mod witnessed;
 
 #[cfg(test)]
 mod sample;

@@ -3,7 +3,7 @@
 use crate::exit_code;
 use crate::failure::Failure;
 use crate::output;
-use crate::report::rule_page;
+use crate::report::{rule_page, witnessed};
 use clap::Args;
 use plimsoll_knowledge::{Rule, rules};
 use std::process::ExitCode;
@@ -22,7 +22,8 @@ pub(crate) fn explain(arguments: &ExplainArguments) -> Result<ExitCode, Failure>
         None => output::print(&list())?,
         Some(asked) => {
             let rule = find(asked)?;
-            output::print(&rule_page::write(rule.page, output::width()))?;
+            let page = format!("{}{}", rule.page, witnessed::section(rule.code.0));
+            output::print(&rule_page::write(&page, output::width()))?;
         }
     }
     Ok(ExitCode::from(exit_code::CLEAN))

@@ -104,7 +104,9 @@ fn title(info: &str) -> Option<String> {
     let (first, rest) = info.trim().split_once(' ').unwrap_or((info.trim(), ""));
     let named = |key: &str| rest.split(' ').find_map(|word| word.strip_prefix(key)).map(str::to_owned);
     match first {
+        "sh" if rest == "before" => Some("before that".to_owned()),
         "sh" => Some("deployed with".to_owned()),
+        "console" => Some("what is seen then".to_owned()),
         "answer" => Some(format!("answer of the {}", named("from=").unwrap_or_else(|| "cluster".to_owned()))),
         _ => named("file="),
     }

@@ -1,0 +1,87 @@
+//! Every rule before a real cluster: the racy example of its page is played with the provider kept back, and what the
+//! server, the controllers and the kubelet say is held against what the page quotes. Then the right order, and what only
+//! looks alike, must pass.
+
+mod asked;
+mod backend;
+mod document;
+mod ear;
+mod failure;
+mod hold;
+mod images;
+mod kubectl;
+mod outcome;
+pub mod page;
+mod play;
+mod quote;
+mod reached;
+pub mod record;
+mod room;
+mod schedule;
+mod stage;
+mod standing;
+mod subject;
+mod trust;
+
+pub use backend::serve;
+pub use failure::Failure;
+pub use images::table as image_table;
+pub use outcome::{Healing, Outcome, Part};
+pub use subject::Subject;
+pub use trust::Trust;
+
+use play::Play;
+use room::Cluster;
+use std::path::{Path, PathBuf};
+
+/// What the witness works with.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The program whose findings are played.
+    pub plimsoll: PathBuf,
+    /// The folder of kubectl.
+    pub programs: PathBuf,
+    /// The clusters; plays that stay in a namespace share the first.
+    pub kubeconfigs: Vec<PathBuf>,
+    /// The authority of what serves on pages.
+    pub trust: Trust,
+}
+
+/// Plays every example of the subjects; outcomes in their order.
+pub fn witness(
+    setting: &Setting,
+    subjects: &[Subject],
+    tell: &(dyn Fn(&Outcome) + Sync),
+) -> Result<Vec<Outcome>, Failure> {
+    let mut plays = Vec::new();
+    for subject in subjects {
+        plays.extend(prepare(&setting.plimsoll, subject)?);
+    }
+    let memory = tempfile::tempdir().map_err(Failure::file(std::env::temp_dir()))?;
+    let clusters: Result<Vec<Cluster>, Failure> = setting
+        .kubeconfigs
+        .iter()
+        .map(|kubeconfig| Cluster::enter(&setting.programs, kubeconfig, memory.path(), &setting.trust))
+        .collect();
+    schedule::run(&clusters?, plays, tell)
+}
+
+/// The plays of a subject: its races, and then what must pass for the same consumers without the same complaints.
+fn prepare(plimsoll: &Path, subject: &Subject) -> Result<Vec<Play>, Failure> {
+    let prepare = |part, example| Play::prepare(&subject.name, part, &subject.rule, example, plimsoll);
+    let races: Result<Vec<Play>, Failure> =
+        subject.races.iter().map(|example| prepare(Part::Race, example)).collect();
+    let races = races?;
+    let mut plays = races.clone();
+    let fixed = subject.fixed.iter().map(|example| (Part::Fixed, example));
+    let silent = subject.silent.iter().map(|example| (Part::Silent, example));
+    for (part, example) in fixed.chain(silent) {
+        let mut play = prepare(part, example)?;
+        let findings = races.iter().flat_map(|race| &race.findings);
+        let is_there = |object: &str| play.documents.iter().any(|document| document.is(object));
+        play.findings = findings.filter(|finding| is_there(&finding.after.object)).cloned().collect();
+        play.unsaid = races.iter().flat_map(Play::quotes).collect();
+        plays.push(play);
+    }
+    Ok(plays)
+}

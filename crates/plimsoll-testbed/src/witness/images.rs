@@ -1,0 +1,52 @@
+//! Which programs stand for the images of the pages.
+
+use super::trust::Trust;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// What removes a finalizer three seconds after it is asked to, with no more rights than its page grants it.
+const BUCKET_OPERATOR: &str = r#"
+kubectl get buckets.acme.io --all-namespaces --watch --output='jsonpath={@}{"\n"}' | while read -r bucket; do
+  case $bucket in *'"deletionTimestamp"'*) ;; *) continue ;; esac
+  sleep 3
+  printf '%s' "$bucket" | sed 's/"finalizers":\[[^]]*\],//' |
+    kubectl replace --raw /apis/acme.io/v1/namespaces/default/buckets/photos --filename -
+done"#;
+
+/// What connects to the database that its variable or its argument names, once, and fails if it cannot.
+const MIGRATION: &str = r#"
+host=$DB_HOST
+case "$*" in *://*) host=${*#*://} host=${host%%:*} ;; esac
+[ -z "$host" ] || exec 3<> "/dev/tcp/$host/5432""#;
+
+/// The image table of the witness's clusters, as JSON, which is YAML too. The images that pages name without meaning
+/// anything by them sleep.
+#[must_use]
+pub fn table(own: &Path, trust: &Trust) -> Value {
+    let backend = |image: &str| {
+        json!({
+            "image": image,
+            "program": [own, "backend", "8443"],
+            "env": {
+                super::backend::CERTIFICATE: trust.backend_certificate,
+                super::backend::KEY: trust.backend_key,
+            },
+        })
+    };
+    let shell = |image: &str, script: &str| json!({"image": image, "program": ["bash", "-c", script], "brings": ["kubectl"]});
+    json!({
+        "images": [
+            backend("guard"),
+            backend("inventory"),
+            shell("example.com/operator", "kubectl get deployments --watch 2> /dev/termination-log; exit 1"),
+            json!({"image": "example.com/migrate", "program": ["bash", "-c", MIGRATION, "migrate", "{args}"]}),
+            shell("example.com/bucket-operator", BUCKET_OPERATOR),
+            json!({"image": "example.com/first", "behaviour": "finishes"}),
+            json!({"image": "example.com/report", "behaviour": "finishes"}),
+            json!({"image": "report", "behaviour": "finishes"}),
+            json!({"image": "registry.example.com/prepare", "behaviour": "finishes"}),
+            json!({"image": "postgres", "behaviour": "listens on 5432"}),
+        ],
+        "otherwise": "sleeps",
+    })
+}

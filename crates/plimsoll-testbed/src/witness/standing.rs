@@ -1,0 +1,96 @@
+//! What every cluster of the witness has from the start: the kinds of cert-manager and of the Gateway API, as their own
+//! releases define them, devices without a driver, and a running cert-manager with an authority to sign for.
+
+use super::failure::Failure;
+use super::kubectl::Kubectl;
+use super::trust::{Trust, base64};
+use crate::programs::Program;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// Modules whose archives hold definitions, and the folder inside.
+const DEFINITIONS: [(&str, &str); 2] = [
+    ("github.com/cert-manager/cert-manager@v1.21.2", "deploy/crds"),
+    ("sigs.k8s.io/gateway-api@v1.6.0", "config/crd/standard"),
+];
+
+/// Programs that run beside a cluster; they end with this.
+#[derive(Debug)]
+pub(super) struct Standing {
+    operator: Child,
+}
+
+impl Standing {
+    /// Sets it all up and waits until it works.
+    pub(super) fn set(kubectl: &Kubectl, folder: &Path, trust: &Trust) -> Result<Self, Failure> {
+        for (module, inside) in DEFINITIONS {
+            let path = download(module)?.join(inside);
+            let path = path.to_string_lossy();
+            kubectl.run(&["apply", "--server-side", "--force-conflicts", "--filename", &path])?;
+        }
+        kubectl.run(&["wait", "--for=condition=Established", "crd", "--all", "--timeout=60s"])?;
+        kubectl.run(&["create", "namespace", "cert-manager"])?;
+        let devices = folder.join("devices.yaml");
+        std::fs::write(&devices, include_str!("stage/devices.yaml")).map_err(Failure::file(&devices))?;
+        kubectl.run(&["apply", "--filename", &devices.to_string_lossy()])?;
+        let operator = kubectl
+            .lasting(&operator(kubectl)?, &["--only=controller,cainjector", "--kubeconfig"])
+            .arg(&kubectl.kubeconfig)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(Failure::program("cert-manager"))?;
+        let standing = Self { operator };
+        let authority = folder.join("authority.yaml");
+        let text = include_str!("stage/authority.yaml")
+            .replace("CERTIFICATE", &base64(trust.certificate.as_bytes()))
+            .replace("KEY", &base64(trust.key.as_bytes()));
+        std::fs::write(&authority, text).map_err(Failure::file(&authority))?;
+        let authority = authority.to_string_lossy();
+        kubectl.run(&["apply", "--filename", &authority])?;
+        let said =
+            kubectl.run(&["wait", "--for=condition=Ready", "clusterissuer/witness", "--timeout=60s"])?;
+        if said.is_success {
+            return Ok(standing);
+        }
+        let cause = format!("cert-manager does not answer: {}", said.stderr);
+        Err(Failure::Cluster { kubeconfig: kubectl.kubeconfig.display().to_string(), cause })
+    }
+}
+
+impl Drop for Standing {
+    fn drop(&mut self) {
+        // One that has ended already needs no end.
+        let _ = self.operator.kill();
+        let _ = self.operator.wait();
+    }
+}
+
+fn operator(kubectl: &Kubectl) -> Result<PathBuf, Failure> {
+    let missing = || {
+        Failure::Cluster {
+        kubeconfig: kubectl.kubeconfig.display().to_string(),
+        cause: "there is no cert-manager to run beside it; `cargo xtask test-cluster up --with cert-manager` builds it".to_owned(),
+    }
+    };
+    Program::named("cert-manager").ok().and_then(|program| program.find()).ok_or_else(missing)
+}
+
+/// The folder of a Go module, fetched if it is not there.
+fn download(module: &str) -> Result<PathBuf, Failure> {
+    let mut command = Command::new("go");
+    // Outside any Go module, so that no go.mod of the caller takes part.
+    command.current_dir(std::env::temp_dir()).args(["mod", "download", "-json", module]);
+    let output = command.output().map_err(Failure::program("go"))?;
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    match answer.get("Dir").and_then(Value::as_str) {
+        Some(folder) => Ok(folder.into()),
+        None => Err(Failure::Program {
+            program: format!("go mod download {module}"),
+            cause: std::io::Error::other(
+                answer.get("Error").and_then(Value::as_str).unwrap_or("no folder").to_owned(),
+            ),
+        }),
+    }
+}

@@ -1,0 +1,76 @@
+//! One certificate authority for everything that serves on a page. Pages leave it out to stay short; a play writes it
+//! into the configurations that name none.
+
+use super::document::Document;
+use base64::Engine as _;
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, KeyUsagePurpose};
+use serde_json::{Value, json};
+
+/// Where the backend of a page serves.
+const NAMES: [&str; 3] = ["guard.default.svc", "inventory.default.svc", "metrics-server.kube-system.svc"];
+
+/// The authority, and the one server that it has signed; all of it PEM.
+#[derive(Debug, Clone)]
+pub struct Trust {
+    pub(super) certificate: String,
+    pub(super) key: String,
+    /// The certificate of the backend.
+    pub backend_certificate: String,
+    /// The key of the backend.
+    pub backend_key: String,
+}
+
+impl Trust {
+    /// A new authority.
+    pub fn new() -> Result<Self, rcgen::Error> {
+        let mut parameters = CertificateParams::default();
+        parameters.distinguished_name = rcgen::DistinguishedName::new();
+        parameters.distinguished_name.push(DnType::CommonName, "witness");
+        parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        parameters.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
+        let issuer = CertifiedIssuer::self_signed(parameters, KeyPair::generate()?)?;
+        let mut parameters = CertificateParams::new(NAMES.map(str::to_owned).to_vec())?;
+        parameters.use_authority_key_identifier_extension = true;
+        let key = KeyPair::generate()?;
+        let certificate = parameters.signed_by(&key, &issuer)?;
+        Ok(Self {
+            certificate: issuer.pem(),
+            key: issuer.key().serialize_pem(),
+            backend_certificate: certificate.pem(),
+            backend_key: key.serialize_pem(),
+        })
+    }
+
+    /// A document in which webhooks and conversions name this authority, unless somebody injects one.
+    pub(super) fn fill(&self, document: &Document) -> Document {
+        let mut document = document.clone();
+        let is_injected = document.text.contains("cert-manager.io/inject-ca-from");
+        let has_calls = ["WebhookConfiguration", "CustomResourceDefinition"];
+        if !is_injected
+            && has_calls.iter().any(|kind| document.kind().ends_with(kind))
+            && document.text.contains("clientConfig")
+        {
+            let bundle = base64(self.certificate.as_bytes());
+            document.change(|value| fill(value, &bundle));
+        }
+        document
+    }
+}
+
+fn fill(value: &mut Value, bundle: &str) {
+    match value {
+        Value::Object(map) => {
+            if let Some(config) = map.get_mut("clientConfig").and_then(Value::as_object_mut) {
+                config.insert("caBundle".to_owned(), json!(bundle));
+            }
+            map.values_mut().for_each(|value| fill(value, bundle));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| fill(item, bundle)),
+        _ => {}
+    }
+}
+
+/// Bytes as Kubernetes writes them in JSON.
+pub(super) fn base64(bytes: &[u8]) -> String {
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
