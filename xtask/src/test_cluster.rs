@@ -22,6 +22,7 @@ usage: cargo xtask test-cluster …
       --images FILE            which image is which local program, for real nodes
       --kwok N                 nodes kwok-1 to kwok-N that only exist as objects; beside real ones they are tainted
       --taint NODE=KEY=VALUE:EFFECT
+      --not-ready NODE         its kubelet is stopped once it is there; it is NotReady after its grace period
       --slow NODE              its kubelet and runtime stand still nine tenths of the time
       --kubernetes VERSION     such as v1.36.4, which is the default
   down [NAME | --all]          end a cluster
@@ -78,6 +79,9 @@ fn up(wanted: Up) -> Result<()> {
     let started = Cluster::start_with_progress(wanted.options, &mut |text| {
         say(&format!("{:5.1} s  {text}", began.elapsed().as_secs_f64()));
     })?;
+    for node in wanted.not_ready {
+        started.stop_program(&format!("{node}/kubelet"))?;
+    }
     let running = started.detach()?;
     say(&format!("{:5.1} s  cluster {name} is ready", began.elapsed().as_secs_f64()));
     let (config, cache) = (running.kubeconfig_path(), running.cache_path());

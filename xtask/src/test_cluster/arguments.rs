@@ -9,12 +9,14 @@ use plimsoll_testbed::node::NodeSettings;
 #[derive(Debug)]
 pub(super) struct Up {
     pub(super) options: Options,
+    /// Nodes whose kubelet is stopped.
+    pub(super) not_ready: Vec<String>,
 }
 
 /// Reads the words after `up`.
 pub(super) fn up(words: &[&str]) -> Result<Up> {
     let mut options = Options { name: NAME.to_owned(), ..Options::default() };
-    let mut rest = words;
+    let (mut rest, mut not_ready) = (words, Vec::new());
     loop {
         rest = match rest {
             [] => break,
@@ -37,6 +39,10 @@ pub(super) fn up(words: &[&str]) -> Result<Up> {
                 settings(&mut options, node).taints.push(taint.to_owned());
                 rest
             }
+            ["--not-ready", node, rest @ ..] => {
+                not_ready.push((*node).to_owned());
+                rest
+            }
             ["--slow", node, rest @ ..] => {
                 settings(&mut options, node).busy_share = Some(0.9);
                 rest
@@ -53,10 +59,10 @@ pub(super) fn up(words: &[&str]) -> Result<Up> {
         };
     }
     let is_node = |name: &String| (1..=options.nodes).any(|number| *name == format!("node-{number}"));
-    if let Some(name) = options.node_settings.keys().find(|name| !is_node(name)) {
+    if let Some(name) = options.node_settings.keys().chain(&not_ready).find(|name| !is_node(name)) {
         bail!("there is no {name}: --nodes says how many there are");
     }
-    Ok(Up { options })
+    Ok(Up { options, not_ready })
 }
 
 fn settings<'a>(options: &'a mut Options, node: &str) -> &'a mut NodeSettings {
