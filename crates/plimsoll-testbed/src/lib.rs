@@ -12,6 +12,7 @@ pub mod node;
 pub mod processes;
 pub mod programs;
 pub mod provisioner;
+pub mod runtime;
 
 pub use connection::ConnectionError;
 pub mod witness;

@@ -6,6 +6,7 @@ use plimsoll_testbed::fault::api_proxy::ApiProxySettings;
 use plimsoll_testbed::fault::egress::EgressSettings;
 use plimsoll_testbed::network::NetworkSettings;
 use plimsoll_testbed::provisioner::ProvisionerSettings;
+use plimsoll_testbed::runtime::RuntimeCommand;
 use std::error::Error;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -40,6 +41,8 @@ enum Command {
     Egress(EgressSettings),
     /// Stand between clients and the API server, with faults on demand
     ApiProxy(ApiProxySettings),
+    #[command(flatten)]
+    Runtime(RuntimeCommand),
 }
 
 fn main() -> ExitCode {
@@ -65,6 +68,7 @@ fn run(command: Command) -> Result<ExitCode, Box<dyn Error>> {
             }
         }
         Command::Backend { port } => plimsoll_testbed::witness::serve(port)?,
+        Command::Runtime(command) => return command.run(),
         Command::Network(settings) => runtime()?.block_on(settings.run())?,
         Command::Provisioner(settings) => runtime()?.block_on(settings.run())?,
         Command::Egress(settings) => runtime()?.block_on(settings.run())?,

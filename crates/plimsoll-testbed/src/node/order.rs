@@ -114,6 +114,7 @@ fn runtime_arguments(place: &Place, images: Option<&Path>) -> Vec<String> {
         format!("--state={STATE}"),
         format!("--node-name={}", place.name),
         format!("--pod-cidr={}", place.pods),
+        format!("--kubeconfig={}", place.folder.join("kubeconfig").display()),
     ];
     arguments.extend(images.map(|images| format!("--images={}", images.display())));
     let folders = crate::programs::folders();
