@@ -33,6 +33,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
         return store(PAGE, &page::write(&kept, &open));
     }
     let subjects = Subject::chosen(&asked.subjects)?;
+    let plimsoll = asked.plimsoll.clone().map_or_else(build, Ok)?;
     let trust = Trust::new().context("a certificate authority")?;
     let images = tempfile::tempdir().context("a folder for the image table")?;
     let clusters = if asked.kubeconfigs.is_empty() { start(&trust, images.path())? } else { Vec::new() };
@@ -41,7 +42,6 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     }
     let own = clusters.iter().map(|cluster| cluster.kubeconfig_path());
     let kubeconfigs = asked.kubeconfigs.iter().cloned().chain(own).collect();
-    let plimsoll = asked.plimsoll.clone().map_or_else(build, Ok)?;
     let setting = Setting { plimsoll, programs: programs()?, kubeconfigs, trust };
     let outcomes = witness(&setting, &subjects, &tell)?;
     let differences = record::differences(&outcomes, &open);
@@ -131,11 +131,14 @@ fn tell(outcome: &Outcome) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-/// The program, built once.
+/// The program, and the one that clusters are made of, built once.
 fn build() -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
-    let status = cargo.args(["build", "--quiet", "-p", "plimsoll"]).status().context("running cargo")?;
-    ensure!(status.success(), "cargo build -p plimsoll: {status}");
+    let status = cargo
+        .args(["build", "--quiet", "-p", "plimsoll", "-p", "plimsoll-testbed"])
+        .status()
+        .context("running cargo")?;
+    ensure!(status.success(), "cargo build -p plimsoll -p plimsoll-testbed: {status}");
     let own = std::env::current_exe().context("where this program lies")?;
     Ok(own.with_file_name("plimsoll"))
 }

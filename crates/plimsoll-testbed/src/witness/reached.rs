@@ -38,7 +38,7 @@ fn parts(object: &str) -> Option<(&str, Option<&str>, &str)> {
 /// What `kubectl wait` waits for.
 fn sign(kind: &str, milestone: &str) -> Option<&'static str> {
     Some(match (kind, milestone) {
-        (_, "checked" | "stored") => "--for=create",
+        (_, "stored") => "--for=create",
         (_, "gone") => "--for=delete",
         ("CustomResourceDefinition", "established") => "--for=condition=Established",
         ("Deployment" | "ReplicaSet" | "StatefulSet", "observed") => {
