@@ -19,7 +19,6 @@ pub(super) fn configuration(place: &Place, settings: &NodeSettings) -> Value {
         "cgroupsPerQOS": false,
         "enforceNodeAllocatable": [],
         "cgroupDriver": "cgroupfs",
-        "localStorageCapacityIsolation": false,
         "makeIPTablesUtilChains": false,
         "evictionHard": {},
         "imageGCHighThresholdPercent": 100,
