@@ -1,20 +1,39 @@
-//! The ports that the kubelet will probe. They need not be declared, so a container that only behaves would have to
-//! guess them; the pod itself says.
+//! What a container that only behaves would have to guess, and its pod says: the ports that the kubelet will probe, which
+//! need not be declared, and whether others wait for its end.
 
-use k8s_openapi::api::core::v1::{Container, Pod, Probe};
+use k8s_openapi::api::core::v1::{Container, Pod, PodSpec, Probe};
 use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
 use kube::{Api, Client};
 use std::collections::BTreeSet;
 
-/// The ports of a container's probes; none if the pod cannot be asked for.
-pub(crate) async fn ports(client: &Client, (namespace, pod): (&str, &str), container: &str) -> BTreeSet<u16> {
-    let pods: Api<Pod> = Api::namespaced(client.clone(), namespace);
-    let spec = pods.get_opt(pod).await.ok().flatten().and_then(|pod| pod.spec).unwrap_or_default();
-    let mut all = spec.containers.iter().chain(spec.init_containers.iter().flatten());
-    all.find(|candidate| candidate.name == container).map(of).unwrap_or_default()
+/// A container's part in its pod.
+#[derive(Debug, Default)]
+pub(crate) struct Part {
+    /// The ports of its probes.
+    pub(crate) ports: BTreeSet<u16>,
+    /// Whether others wait for its end: an init container, or one of a Job.
+    pub(crate) is_awaited: bool,
 }
 
-fn of(container: &Container) -> BTreeSet<u16> {
+/// A container's part in its pod; nothing is known of it if the pod cannot be asked for.
+pub(crate) async fn part(client: &Client, (namespace, pod): (&str, &str), container: &str) -> Part {
+    let pods: Api<Pod> = Api::namespaced(client.clone(), namespace);
+    let spec = pods.get_opt(pod).await.ok().flatten().and_then(|pod| pod.spec).unwrap_or_default();
+    part_of(&spec, container).unwrap_or_default()
+}
+
+fn part_of(spec: &PodSpec, name: &str) -> Option<Part> {
+    let named = |container: &&Container| container.name == name;
+    let ends = spec.restart_policy.as_deref().is_some_and(|policy| policy != "Always");
+    if let Some(container) = spec.containers.iter().find(named) {
+        return Some(Part { ports: ports(container), is_awaited: ends });
+    }
+    let container = spec.init_containers.iter().flatten().find(named)?;
+    let is_sidecar = container.restart_policy.as_deref() == Some("Always");
+    Some(Part { ports: ports(container), is_awaited: !is_sidecar })
+}
+
+fn ports(container: &Container) -> BTreeSet<u16> {
     let probes = [&container.startup_probe, &container.readiness_probe, &container.liveness_probe];
     probes.into_iter().flatten().filter_map(|probe| port(container, probe)).collect()
 }
@@ -38,6 +57,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn init_containers_and_jobs_are_awaited_and_sidecars_are_not() {
+        let spec = |policy: &str| -> PodSpec {
+            serde_json::from_value(serde_json::json!({
+                "restartPolicy": policy,
+                "containers": [{"name": "main"}],
+                "initContainers": [{"name": "first"}, {"name": "beside", "restartPolicy": "Always"}],
+            }))
+            .expect("a pod")
+        };
+        let is_awaited = |policy: &str, name: &str| part_of(&spec(policy), name).expect("a part").is_awaited;
+        assert!(!is_awaited("Always", "main") && is_awaited("Always", "first"));
+        assert!(!is_awaited("Always", "beside") && is_awaited("OnFailure", "main"));
+        assert!(part_of(&spec("Always"), "debugger").is_none());
+    }
+
+    #[test]
     fn ports_of_all_kinds_of_probes_are_found() {
         let container = serde_json::json!({
             "name": "manager",
@@ -47,9 +82,9 @@ mod tests {
             "startupProbe": {"grpc": {"port": 9000}},
         });
         let container: Container = serde_json::from_value(container).expect("a container");
-        assert_eq!(of(&container).into_iter().collect::<Vec<_>>(), [8081, 8443, 9000]);
+        assert_eq!(ports(&container).into_iter().collect::<Vec<_>>(), [8081, 8443, 9000]);
         let exec = serde_json::json!({"name": "db", "livenessProbe": {"exec": {"command": ["pg_isready"]}}});
         let container: Container = serde_json::from_value(exec).expect("a container");
-        assert_eq!(of(&container), BTreeSet::new());
+        assert_eq!(ports(&container), BTreeSet::new());
     }
 }

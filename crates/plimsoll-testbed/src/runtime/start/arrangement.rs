@@ -6,8 +6,9 @@ use crate::runtime::inside::{Entry, Identity, Mount, Specification};
 use crate::runtime::interface::{ContainerConfig, LinuxContainerSecurityContext};
 use crate::runtime::node::Node;
 use crate::runtime::pod::Pod;
+use crate::runtime::ports;
+use crate::runtime::probed::{self, Part};
 use crate::runtime::table::{Behaviour, Deed, Row, Source, User};
-use crate::runtime::{ports, probed};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -37,8 +38,11 @@ impl Arrangement {
         })?;
         let attempt = config.metadata.as_ref().map_or(0, |metadata| metadata.attempt);
         let (words, programs, deed) = if let Source::Behaviour(behaviour) = &row.source {
-            let ports = ports(node, &pod, config).await;
-            let (words, program) = behaving(&node.program, behaviour, attempt, &ports);
+            let Part { ports, is_awaited } = part(node, &pod, config).await;
+            // Nobody meant that a pod shall wait for it for ever.
+            let behaviour =
+                if row.is_for_others && is_awaited { behaviour.ending() } else { behaviour.clone() };
+            let (words, program) = behaving(&node.program, &behaviour, attempt, &ports);
             (words, vec![program], Some(behaviour.deed(attempt)))
         } else {
             let (words, programs) = running(node, config, &row, &image)?;
@@ -103,13 +107,14 @@ fn behaving(
     (words, program)
 }
 
-/// The ports that are declared, named in arguments, or probed.
-async fn ports(node: &Node, pod: &Pod, config: &ContainerConfig) -> BTreeSet<u16> {
-    let mut ports = ports::of(config);
+/// The ports that are declared, named in arguments, or probed; and whether others wait for its end.
+async fn part(node: &Node, pod: &Pod, config: &ContainerConfig) -> Part {
+    let mut part = Part::default();
     if let (Some(client), Some(of_pod), Some(own)) = (&node.client, &pod.config.metadata, &config.metadata) {
-        ports.extend(probed::ports(client, (&of_pod.namespace, &of_pod.name), &own.name).await);
+        part = probed::part(client, (&of_pod.namespace, &of_pod.name), &own.name).await;
     }
-    ports
+    part.ports.extend(ports::of(config));
+    part
 }
 
 /// A program of the machine in a folder that every user of the container may enter.

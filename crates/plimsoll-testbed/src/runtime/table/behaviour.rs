@@ -60,6 +60,18 @@ impl Behaviour {
         &self.text
     }
 
+    /// The same for a container whose end others wait for: where this one would run on, that one finishes.
+    #[must_use]
+    pub fn ending(&self) -> Self {
+        let lasts = |turn: &Turn| matches!(turn.deed, Deed::Sleeps | Deed::Listens { .. });
+        if !self.turns.iter().all(lasts) {
+            return self.clone();
+        }
+        let deed = Deed::Exits { code: 0, after: Duration::ZERO };
+        let turns = vec![Turn { deed, starts: None }];
+        Self { text: "finishes".to_owned(), turns, stops_after: Duration::ZERO }
+    }
+
     /// What the container does at its start number `attempt`, counted from 0.
     #[must_use]
     pub fn deed(&self, attempt: u32) -> Deed {
@@ -197,6 +209,14 @@ mod tests {
         assert_eq!(deeds, [exit(1, 0), exit(1, 0), exit(3, 1), listens(true, &[], 3), listens(true, &[], 3)]);
         assert_eq!(read("exits 1 twice").deed(2), Deed::Sleeps);
         assert_eq!(read("exits 1").deed(99), exit(1, 0));
+    }
+
+    #[test]
+    fn what_others_wait_for_ends_unless_more_was_said() {
+        let deed = |text: &str| read(text).ending().deed(0);
+        assert_eq!(deed("listens on its ports"), Deed::Exits { code: 0, after: Duration::ZERO });
+        assert_eq!(deed("never ready"), Deed::NeverReady);
+        assert_eq!(deed("exits 1 twice, then sleeps"), Deed::Exits { code: 1, after: Duration::ZERO });
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub struct Row {
     pub environment: BTreeMap<String, String>,
     /// The working folder, if the pod does not say.
     pub working_folder: Option<String>,
+    /// Whether nobody wrote it for this image: it is what the table says of all others.
+    pub is_for_others: bool,
 }
 
 /// What runs in place of an image.
@@ -136,6 +138,7 @@ impl TryFrom<Written> for Row {
             user: written.user,
             environment: written.env,
             working_folder: written.workdir,
+            is_for_others: false,
         })
     }
 }
@@ -153,6 +156,7 @@ impl Row {
             user: User::default(),
             environment: BTreeMap::new(),
             working_folder: None,
+            is_for_others: true,
         }
     }
 
