@@ -5,6 +5,7 @@ mod arguments;
 use anyhow::{Context as _, Result, bail, ensure};
 use arguments::Up;
 use plimsoll_testbed::cluster::{self, Cluster, Isolation, Running};
+use plimsoll_testbed::operators;
 use plimsoll_testbed::processes::State;
 use plimsoll_testbed::programs::Program;
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ const USAGE: &str = "\
 usage: cargo xtask test-cluster …
   up [NAME] [OPTION]…          start a cluster; it lives until `down`
       --nodes N                real nodes, node-1 to node-N, with the real kubelet (needs root)
+      --with OPERATOR,…        cert-manager, external-secrets, flux; from their own charts, on a node
       --images FILE            which image is which local program, for real nodes
       --kwok N                 nodes kwok-1 to kwok-N that only exist as objects; beside real ones they are tainted
       --taint NODE=KEY=VALUE:EFFECT
@@ -76,9 +78,10 @@ fn up(wanted: Up) -> Result<()> {
         say(limits);
     }
     let began = Instant::now();
-    let started = Cluster::start_with_progress(wanted.options, &mut |text| {
-        say(&format!("{:5.1} s  {text}", began.elapsed().as_secs_f64()));
-    })?;
+    let progress = &mut |text: &str| say(&format!("{:5.1} s  {text}", began.elapsed().as_secs_f64()));
+    operators::prepare(&wanted.operators, progress)?;
+    let started = Cluster::start_with_progress(wanted.options, progress)?;
+    operators::install(&started, &wanted.operators, progress)?;
     for node in wanted.not_ready {
         started.stop_program(&format!("{node}/kubelet"))?;
     }

@@ -26,6 +26,8 @@ pub use room::sweep;
 pub use running::{Running, running};
 pub use supervisor::supervise;
 
+pub(crate) use launch::own_program;
+
 use launch::Launched;
 use std::ffi::OsStr;
 use std::ops::Deref;

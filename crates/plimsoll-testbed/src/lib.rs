@@ -9,6 +9,7 @@ mod lifetime;
 pub mod load;
 pub mod network;
 pub mod node;
+pub mod operators;
 pub mod processes;
 pub mod programs;
 pub mod provisioner;

@@ -5,6 +5,7 @@ use plimsoll_testbed::cluster::ResetSettings;
 use plimsoll_testbed::fault::api_proxy::ApiProxySettings;
 use plimsoll_testbed::fault::egress::EgressSettings;
 use plimsoll_testbed::network::NetworkSettings;
+use plimsoll_testbed::operators::ServeSettings;
 use plimsoll_testbed::provisioner::ProvisionerSettings;
 use plimsoll_testbed::runtime::RuntimeCommand;
 use std::error::Error;
@@ -37,6 +38,8 @@ enum Command {
     Network(NetworkSettings),
     /// Make volumes for claims
     Provisioner(ProvisionerSettings),
+    /// Serve files to pods
+    Serve(ServeSettings),
     /// Lead the API server's calls to webhooks and aggregated APIs, with faults on demand
     Egress(EgressSettings),
     /// Stand between clients and the API server, with faults on demand
@@ -71,6 +74,7 @@ fn run(command: Command) -> Result<ExitCode, Box<dyn Error>> {
         Command::Runtime(command) => return command.run(),
         Command::Network(settings) => runtime()?.block_on(settings.run())?,
         Command::Provisioner(settings) => runtime()?.block_on(settings.run())?,
+        Command::Serve(settings) => runtime()?.block_on(settings.run())?,
         Command::Egress(settings) => runtime()?.block_on(settings.run())?,
         Command::ApiProxy(settings) => runtime()?.block_on(settings.run())?,
     }

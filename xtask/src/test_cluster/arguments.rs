@@ -4,6 +4,7 @@ use super::{NAME, USAGE};
 use anyhow::{Context as _, Result, bail, ensure};
 use plimsoll_testbed::cluster::Options;
 use plimsoll_testbed::node::NodeSettings;
+use plimsoll_testbed::operators::Operator;
 
 /// What `up` was asked for.
 #[derive(Debug)]
@@ -11,12 +12,14 @@ pub(super) struct Up {
     pub(super) options: Options,
     /// Nodes whose kubelet is stopped.
     pub(super) not_ready: Vec<String>,
+    /// What is installed once it is ready.
+    pub(super) operators: Vec<Operator>,
 }
 
 /// Reads the words after `up`.
 pub(super) fn up(words: &[&str]) -> Result<Up> {
     let mut options = Options { name: NAME.to_owned(), ..Options::default() };
-    let (mut rest, mut not_ready) = (words, Vec::new());
+    let (mut rest, mut not_ready, mut operators) = (words, Vec::new(), Vec::new());
     loop {
         rest = match rest {
             [] => break,
@@ -32,6 +35,12 @@ pub(super) fn up(words: &[&str]) -> Result<Up> {
                 let path = std::path::absolute(file)?;
                 ensure!(path.is_file(), "--images: {} is not a file", path.display());
                 options.images = Some(path);
+                rest
+            }
+            ["--with", names, rest @ ..] => {
+                operators = names.split(',').map(str::parse).collect::<Result<_, _>>()?;
+                // They run in pods.
+                options.nodes = options.nodes.max(1);
                 rest
             }
             ["--taint", taint, rest @ ..] => {
@@ -62,7 +71,7 @@ pub(super) fn up(words: &[&str]) -> Result<Up> {
     if let Some(name) = options.node_settings.keys().chain(&not_ready).find(|name| !is_node(name)) {
         bail!("there is no {name}: --nodes says how many there are");
     }
-    Ok(Up { options, not_ready })
+    Ok(Up { options, not_ready, operators })
 }
 
 fn settings<'a>(options: &'a mut Options, node: &str) -> &'a mut NodeSettings {

@@ -1,5 +1,8 @@
-// Command cert-manager is the real cert-manager with its three parts behind one name, so that one build serves all
-// images of its chart: the certificate controllers, the admission webhook, and the injector of CA bundles.
+// Command cert-manager is the real cert-manager with its parts behind one name, so that one build serves all images of
+// its chart: the certificate controllers, the admission webhook, the injector of CA bundles, the check at start-up.
+//
+//	cert-manager controller|webhook|cainjector|startupapicheck WORD…    as the image of that name is called
+//	cert-manager -kubeconfig FILE [-only controller,webhook,cainjector]  several parts in one process
 package main
 
 import (
@@ -50,10 +53,16 @@ import (
 	_ "github.com/cert-manager/cert-manager/pkg/issuer/selfsigned"
 )
 
+// What the webhook's Service is called.
+const service = "cert-manager-webhook"
+
 // What the command line says.
 type call struct {
 	kubeconfig, namespace, liveness, only string
 	port, health                          int
+	// The Secret of the webhook's CA, and the names in its certificate.
+	authority string
+	names     []string
 }
 
 func main() {
@@ -64,7 +73,13 @@ func main() {
 }
 
 func run() error {
-	var c call
+	control.SetLogger(klog.Background())
+	until, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
+		return runImage(until, os.Args[1], os.Args[2:])
+	}
+	c := call{authority: service + "-ca"}
 	// Not the global set: controller-runtime has a -kubeconfig there.
 	words := flag.NewFlagSet("cert-manager", flag.ContinueOnError)
 	words.StringVar(&c.kubeconfig, "kubeconfig", "", "how to reach the API server; empty inside a pod")
@@ -76,11 +91,14 @@ func run() error {
 	if err := words.Parse(os.Args[1:]); err != nil {
 		return err
 	}
-	control.SetLogger(klog.Background())
-	until, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
+	c.names = []string{service, service + "." + c.namespace, service + "." + c.namespace + ".svc"}
+	return c.parts(until, strings.Split(c.only, ","))
+}
+
+// Runs some parts until one of them fails or the process is told to end.
+func (c *call) parts(until context.Context, names []string) error {
 	parts, ctx := errgroup.WithContext(until)
-	for _, part := range strings.Split(c.only, ",") {
+	for _, part := range names {
 		switch part {
 		case "controller":
 			parts.Go(func() error { return c.controllers(ctx) })
@@ -144,7 +162,6 @@ func serveLiveness(ctx context.Context, address string) error {
 
 // The admission webhook; it makes its own serving certificate and keeps the CA in a Secret.
 func (c *call) webhook(ctx context.Context) error {
-	service := "cert-manager-webhook"
 	server, err := webhook.NewCertManagerWebhookServer(klog.FromContext(ctx), settings.WebhookConfiguration{
 		KubeConfig:           c.kubeconfig,
 		SecurePort:           int32(c.port),
@@ -152,9 +169,9 @@ func (c *call) webhook(ctx context.Context) error {
 		MetricsListenAddress: "0",
 		TLSConfig: shared.TLSConfig{Dynamic: shared.DynamicServingConfig{
 			SecretNamespace: c.namespace,
-			SecretName:      service + "-ca",
+			SecretName:      c.authority,
 			LeafDuration:    7 * 24 * time.Hour,
-			DNSNames:        []string{service, service + "." + c.namespace, service + "." + c.namespace + ".svc"},
+			DNSNames:        c.names,
 		}},
 	})
 	if err != nil {

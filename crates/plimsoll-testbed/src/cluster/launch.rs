@@ -171,7 +171,7 @@ fn programs(
 }
 
 /// This crate's own program, which lies beside the running one or a folder above (tests run in `deps`).
-pub(super) fn own_program() -> Result<PathBuf, ClusterError> {
+pub(crate) fn own_program() -> Result<PathBuf, ClusterError> {
     let running = std::env::current_exe()
         .map_err(|cause| ClusterError::Program { program: "plimsoll-testbed".to_owned(), cause })?;
     let beside = running.ancestors().skip(1).take(2).map(|folder| folder.join("plimsoll-testbed"));

@@ -46,6 +46,7 @@ pub(super) const TABLE: &[Row] = &[
         recipe: Recipe::Own {
             files: &[
                 ("go.mod", include_str!("../../programs/cert-manager/go.mod")),
+                ("images.go", include_str!("../../programs/cert-manager/images.go")),
                 ("main.go", include_str!("../../programs/cert-manager/main.go")),
             ],
         },

@@ -50,7 +50,7 @@ impl Table {
     /// The row for an image: the user's, then an everyday one, then what the table says of all others.
     #[must_use]
     pub fn find(&self, image: &str) -> Option<Row> {
-        let rows = self.images.iter().chain(&EVERYDAY.images);
+        let rows = self.images.iter().chain(&EVERYDAY.images).chain(&OPERATORS.images);
         let named = rows.into_iter().find(|row| row.image.matches(image)).cloned();
         named.or_else(|| self.otherwise.clone().map(Row::behaving))
     }
@@ -68,6 +68,11 @@ impl Table {
 /// Busybox and its like, which are this machine's own programs.
 static EVERYDAY: LazyLock<Table> = LazyLock::new(|| {
     Table::parse(Path::new("everyday.yaml"), include_str!("table/everyday.yaml")).unwrap_or_default()
+});
+
+/// Operators whose real programs the testbed can build.
+static OPERATORS: LazyLock<Table> = LazyLock::new(|| {
+    Table::parse(Path::new("operators/images.yaml"), crate::operators::IMAGES).unwrap_or_default()
 });
 
 /// A table on disk, read again when it changed: an image may appear while pods wait for it.
@@ -129,6 +134,12 @@ mod tests {
         assert!(matches!(source(""), Source::Entrypoint { .. }));
         assert!(matches!(source("images: [{image: busybox, behaviour: sleeps}]"), Source::Behaviour(_)));
         assert!(matches!(source("otherwise: sleeps"), Source::Entrypoint { .. }));
+    }
+
+    #[test]
+    fn operators_need_no_row() {
+        let row = table("otherwise: sleeps").find("quay.io/jetstack/cert-manager-webhook:v1.21.2");
+        assert!(matches!(row.expect("a row").source, Source::Program(_)));
     }
 
     #[test]
