@@ -43,7 +43,7 @@ pub(crate) struct Timed {
 
 /// Translates a question: first everything it speaks of, then how each moment comes about.
 pub(crate) fn compile(question: &Question) -> Compiled {
-    let mut compiler = Compiler::new(question.given);
+    let mut compiler = Compiler::new(question);
     let ways: Vec<(u32, Way)> = (0..).zip(question.causes).map(|(n, cause)| compiler.way(n, cause)).collect();
     for (number, guarantee) in question.guarantees.iter().enumerate() {
         compiler.guarantee(number, guarantee);
@@ -72,10 +72,10 @@ struct Way {
     cause: usize,
     /// The number of its list of clauses.
     after: u32,
-    delay: Delay,
 }
 
-struct Compiler {
+struct Compiler<'q> {
+    causes: &'q [Cause],
     draft: Draft,
     /// What each cause waits for.
     after: Lists<ClauseId>,
@@ -90,20 +90,21 @@ struct Compiler {
     windows_lose: Vec<Option<Vec<Fact>>>,
 }
 
-impl Compiler {
+impl<'q> Compiler<'q> {
     /// Begins with what is given, so that a given fact is known by its number.
-    fn new(given: &[Moment]) -> Self {
+    fn new(question: &Question<'q>) -> Self {
         let mut compiler = Self {
+            causes: question.causes,
             draft: Draft::new(),
             after: Lists::new(),
-            names: Names::default(),
+            names: Names::with_room_for(question.given.len() + question.causes.len()),
             given: Fact(0),
             grounds: Vec::new(),
             promises: Vec::new(),
             requirements_lose: Vec::new(),
             windows_lose: Vec::new(),
         };
-        for moment in given {
+        for moment in question.given {
             compiler.fact(moment);
         }
         compiler.given = Fact(narrow(compiler.draft.count()));
@@ -197,7 +198,7 @@ impl Compiler {
         let moment = self.fact(&said.moment);
         let clauses: Vec<ClauseId> =
             said.after.iter().filter_map(|clause| self.open_clause(clause)).collect();
-        (moment.0, Way { cause, after: self.after.push(clauses), delay: said.delay })
+        (moment.0, Way { cause, after: self.after.push(clauses) })
     }
 
     /// Lets a moment come about in any of several ways, behind everything promised to come first.
@@ -220,7 +221,7 @@ impl Compiler {
 
     /// Lets an event happen at the end of one way.
     fn follow(&mut self, event: Fact, way: Way, promises: &[(ClauseId, Ground)]) {
-        self.draft.takes(event, way.delay);
+        self.draft.takes(event, self.causes.get(way.cause).map_or(Delay::NONE, |cause| cause.delay));
         let clauses = self.after.get(way.after).iter().map(|clause| (*clause, Ground::Cause(way.cause)));
         for (clause, ground) in clauses.chain(promises.iter().copied()) {
             self.draft.guard(event, clause);

@@ -12,7 +12,9 @@ pub struct Draft {
     delays: Vec<Delay>,
     absent: Vec<bool>,
     clauses: Lists<Fact>,
-    /// The clauses met so far, so that equal ones share a number.
+    /// The clause of each fact alone, if there is one; most clauses are of this kind.
+    alone: Vec<Option<ClauseId>>,
+    /// The other clauses met so far, so that equal ones share a number.
     known: FxHashMap<Box<[Fact]>, ClauseId>,
     guards: Vec<(u32, ClauseId)>,
     one_shots: Vec<OneShot>,
@@ -27,6 +29,7 @@ impl Draft {
             delays: Vec::new(),
             absent: Vec::new(),
             clauses: Lists::new(),
+            alone: Vec::new(),
             known: FxHashMap::default(),
             guards: Vec::new(),
             one_shots: Vec::new(),
@@ -37,19 +40,22 @@ impl Draft {
     /// Takes a finished system up again, to add to it.
     #[must_use]
     pub fn of(system: &System) -> Self {
-        let clause_ids = (0..).map(ClauseId);
         let guards = system
             .facts()
             .flat_map(|event| system.guards(event).iter().map(move |clause| (event.0, *clause)));
-        Self {
+        let mut draft = Self {
             delays: system.facts().map(|fact| system.delays[fact]).collect(),
             absent: system.facts().map(|fact| system.absent[fact]).collect(),
             clauses: system.clauses.clone(),
-            known: system.clauses.iter().map(Box::from).zip(clause_ids).collect(),
             guards: guards.collect(),
             one_shots: system.one_shots.clone(),
             intervals: system.intervals.clone(),
+            ..Self::new()
+        };
+        for (clause, facts) in (0..).map(ClauseId).zip(system.clauses.iter()) {
+            draft.note(facts, clause);
         }
+        draft
     }
 
     /// Adds an event that takes some time, and the fact it adds.
@@ -84,12 +90,27 @@ impl Draft {
     pub fn clause(&mut self, mut facts: Vec<Fact>) -> ClauseId {
         facts.sort_unstable();
         facts.dedup();
-        if let Some(clause) = self.known.get(facts.as_slice()) {
-            return *clause;
+        let known = match facts.as_slice() {
+            [fact] => self.alone.get(fact.0 as usize).copied().flatten(),
+            facts => self.known.get(facts).copied(),
+        };
+        known.unwrap_or_else(|| {
+            let clause = ClauseId(self.clauses.push(facts.iter().copied()));
+            self.note(&facts, clause);
+            clause
+        })
+    }
+
+    fn note(&mut self, facts: &[Fact], clause: ClauseId) {
+        if let [fact] = facts {
+            let place = fact.0 as usize;
+            self.alone.resize(self.alone.len().max(place + 1), None);
+            if let Some(slot) = self.alone.get_mut(place) {
+                *slot = Some(clause);
+            }
+        } else {
+            self.known.insert(facts.into(), clause);
         }
-        let clause = ClauseId(self.clauses.push(facts.iter().copied()));
-        self.known.insert(facts.into(), clause);
-        clause
     }
 
     /// Makes an event wait for a clause.

@@ -6,7 +6,7 @@ use plimsoll_model::Moment;
 use rustc_hash::FxBuildHasher;
 
 /// Moments and the facts that stand for them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Names {
     facts: IndexMap<Moment, Fact, FxBuildHasher>,
     /// For each fact, the position of its moment.
@@ -14,6 +14,12 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// No names yet, and room for so many.
+    pub(crate) fn with_room_for(count: usize) -> Self {
+        let facts = IndexMap::with_capacity_and_hasher(count, FxBuildHasher);
+        Self { facts, moments: Vec::with_capacity(count) }
+    }
+
     /// The fact of a moment, if it was ever spoken of.
     pub(crate) fn fact(&self, moment: &Moment) -> Option<Fact> {
         self.facts.get(moment).copied()
