@@ -30,6 +30,12 @@ fn objects_come_as_kubectl_kustomize_prints_them() {
         let built = fs::read_to_string(format!("{FOLDER}/{case}/built")).unwrap();
         let expected: Vec<&str> = built.lines().filter(|line| !line.starts_with('#')).collect();
         let bundle = bundle(&case);
+        if case == "json-stream" {
+            // kustomize takes the first value only; rather than half of it, nothing is read.
+            assert_eq!(expected, ["v1 ConfigMap/default/a"]);
+            assert!(matches!(bundle.steps[0].action, Action::Opaque(_)), "{:?}", bundle.steps);
+            continue;
+        }
         if expected == ["refused"] {
             assert!(matches!(bundle.steps[0].action, Action::Opaque(_)), "{case}: {:?}", bundle.steps);
             continue;

@@ -14,8 +14,9 @@ use plimsoll_model::{Arranged, Clause, Delay, Guarantee, Moment, Object, Removal
 
 const SOURCE: &str = "kubernetes v1.36.4, kubectl/pkg/cmd/apply/apply.go: Run";
 
-/// Every object is mapped before the first is sent; then they are sent one by one, in the order given, and a refused
-/// one does not stop the rest. kubectl waits for no health at all.
+/// `apply` maps every object before it sends the first, `create` and `replace` map each when its turn comes; either
+/// way nobody waits for a kind. Objects are sent one by one, in the order given, and a refused one does not stop the
+/// rest. kubectl waits for no health at all.
 pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
     let started = Moment::step(index, Started);
     let (because, source) = order(unit.delivery.arranged);

@@ -7,7 +7,7 @@ use crate::encoding::decode;
 use crate::host::EntryKind;
 use crate::reading::Reading;
 use crate::script::paths;
-use crate::yaml::{self, MAX_FILE_BYTES};
+use crate::yaml::{MAX_FILE_BYTES, parse_piece, pieces};
 use plimsoll_model::{FileIndex, Node, Place, Value};
 use std::collections::BTreeSet;
 
@@ -78,12 +78,22 @@ pub(super) fn inspect(reading: &mut Reading<'_>, files: &[String], sorting: &Sor
 }
 
 fn inspect_text(text: &str, sorting: &Sorting, seen: &mut BTreeSet<Identity>) -> Result<(), Unread> {
-    let parsed = yaml::parse(text, FileIndex::default());
-    if let Some(fault) = parsed.faults.into_iter().next() {
-        let cause = format!("kustomize may refuse this file: {}", fault.cause);
-        return Err(Unread::new(fault.place, cause));
+    let start = Place { file: FileIndex::default(), line: 1, column: 1 };
+    for piece in pieces(text, start) {
+        let parsed = parse_piece(&piece);
+        if let Some(fault) = parsed.faults.into_iter().next() {
+            let cause = format!("kustomize may refuse this file: {}", fault.cause);
+            return Err(Unread::new(fault.place, cause));
+        }
+        // kubectl reads all values of a JSON stream; kustomize passes over all but the first without a word.
+        if let [_, second, ..] = parsed.documents.as_slice() {
+            let cause = "kustomize leaves out this second JSON value; put `---` before it, in a YAML file";
+            return Err(Unread::new(second.root.place, cause));
+        }
+        let mut documents = parsed.documents.into_iter();
+        documents.try_for_each(|document| inspect_document(document.root, sorting, seen))?;
     }
-    parsed.documents.into_iter().try_for_each(|document| inspect_document(document.root, sorting, seen))
+    Ok(())
 }
 
 /// Group and version, kind, namespace and name: kustomize takes each once.
