@@ -4,6 +4,7 @@ mod bench;
 mod go_module;
 mod kustomizations;
 mod picture;
+mod promises;
 mod schema;
 mod test_cluster;
 mod witness;
@@ -25,6 +26,10 @@ usage: cargo xtask TASK
   bench test-cluster [--write]
                                how soon a real cluster is ready, and how many requests a second it takes
   generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)
+  promises [--cases N] [--seed N] [--write]
+                               what the real kubectl sends, against what is promised of it; --write keeps the counts in
+                               docs/promises.md
+  promises --helm              what the real helm 3 and helm 4 send, into crates/plimsoll-testbed/observed/helm.tsv
   picture [--check]            docs/finding.svg, the first finding of the example as a terminal shows it
   test-cluster up|down|status|kubeconfig|logs …
                                a real cluster on this machine; `test-cluster` alone says more
@@ -45,6 +50,7 @@ fn main() -> ExitCode {
         ["generate", "schema"] => schema::generate(),
         ["generate", "schema", "--check"] => schema::check(),
         ["test-cluster", rest @ ..] => test_cluster::run(rest),
+        ["promises", rest @ ..] => promises::compare(rest),
         ["picture"] => picture::draw(),
         ["picture", "--check"] => picture::check(),
         ["witness", rest @ ..] => witness::run(rest),

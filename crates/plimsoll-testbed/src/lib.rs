@@ -12,6 +12,7 @@ pub mod node;
 pub mod operators;
 pub mod processes;
 pub mod programs;
+pub mod promise;
 pub mod provisioner;
 pub mod runtime;
 

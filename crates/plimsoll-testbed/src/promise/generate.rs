@@ -1,0 +1,242 @@
+//! Cases out of dice: mixed kinds, several files and folders, Lists, and every way in which kubectl sends them.
+
+use super::case::{Case, Document, Kustomization, Manifest, Sent, Source, Thing};
+use super::dice::Dice;
+use super::kinds::{CONFIG_MAP, DEFINITION, INSTANCE, KINDS, Kind, NAMESPACE};
+
+/// The case of a seed.
+pub(super) fn case(seed: u64) -> Case {
+    let dice = &mut Dice::new(seed);
+    match dice.below(10) {
+        0..=2 => kustomized(dice),
+        3 => pruned(dice),
+        4 => sent_again(dice),
+        5 => taken_away(dice),
+        _ => plain(dice),
+    }
+}
+
+const VERBS: [&str; 6] =
+    ["apply", "apply", "apply --server-side", "apply --server-side", "create", "apply --validate=false"];
+
+/// Files and folders by one to three commands.
+fn plain(dice: &mut Dice) -> Case {
+    let mut case = Case { files: files(dice, "k", true), stops: dice.once_in(2), ..Case::default() };
+    let link = dice.one(&["", "", " &&", " || true", " &"]).copied().unwrap_or_default();
+    let mut paths: Vec<String> = case.files.iter().map(|file| file.path.clone()).collect();
+    dice.shuffle(&mut paths);
+    let commands = if dice.once_in(2) { 1 } else { dice.between(2, 3) };
+    for number in 0..commands {
+        let verb = dice.one(&VERBS).copied().unwrap_or("apply");
+        let share: Vec<String> = paths.iter().skip(number).step_by(commands).cloned().collect();
+        let (verb, source) = match dice.below(4) {
+            0 if commands == 1 => (verb.to_owned(), Source::Paths(vec!["k".to_owned()])),
+            1 if commands == 1 => (format!("{verb} -R"), Source::Paths(vec!["k".to_owned()])),
+            2 => (verb.to_owned(), Source::Paths(vec![share.join(",")])),
+            _ => (verb.to_owned(), Source::Paths(share.clone())),
+        };
+        if !share.is_empty() {
+            case.commands.push(Sent { verb, source, link });
+        }
+    }
+    case
+}
+
+/// A kustomization, by `-k` or through a pipe.
+fn kustomized(dice: &mut Dice) -> Case {
+    const SORTINGS: [&str; 4] = [
+        "",
+        "sortOptions: {order: legacy}\n",
+        "sortOptions: {order: fifo}\n",
+        "sortOptions: {order: legacy, legacySortOptions: {orderFirst: [Secret, Namespace], orderLast: [Role]}}\n",
+    ];
+    let sorting = dice.one(&SORTINGS).copied().unwrap_or_default();
+    let mut case = Case { files: files(dice, "k", !sorting.contains("fifo")), ..Case::default() };
+    // kustomize leaves out all but the first value of a JSON file.
+    for file in case.files.iter_mut().filter(|file| file.path.contains(".json")) {
+        file.documents.truncate(1);
+    }
+    let (mut outer, mut inner) = (Vec::new(), Vec::new());
+    for file in &case.files {
+        let below = file.path.strip_prefix("k/").unwrap_or(&file.path);
+        match below.strip_prefix("sub/") {
+            Some(name) => inner.push(name.to_owned()),
+            None => outer.push(below.to_owned()),
+        }
+    }
+    if !inner.is_empty() {
+        dice.shuffle(&mut inner);
+        outer.push("sub".to_owned());
+        case.kustomizations.push(Kustomization { folder: "k/sub".to_owned(), resources: inner, sorting: "" });
+    }
+    dice.shuffle(&mut outer);
+    case.kustomizations.push(Kustomization { folder: "k".to_owned(), resources: outer, sorting });
+    let printers = ["kubectl kustomize", "kustomize build", "kustomize build --reorder none"];
+    let source = match (dice.once_in(2), dice.one(&printers)) {
+        // A List has no order that is known where kustomize keeps the order of files.
+        (true, Some(printer)) if !(printer.ends_with("none") && has_lists(&case)) => {
+            Source::Piped(printer, "k".to_owned())
+        }
+        _ => Source::Kustomization("k".to_owned()),
+    };
+    let verb = dice.one(&VERBS).copied().unwrap_or("apply").to_owned();
+    case.commands.push(Sent { verb, source, link: "" });
+    case
+}
+
+fn has_lists(case: &Case) -> bool {
+    case.files.iter().flat_map(|file| &file.documents).any(|one| matches!(one, Document::List(_)))
+}
+
+/// All of it once, then again without some of it, with pruning by label or by an ApplySet.
+fn pruned(dice: &mut Dice) -> Case {
+    let mut case = Case { stops: true, ..Case::default() };
+    let names = ["a", "b", "c", "d", "e"];
+    let mut settings = |folder: &str, turn: usize, kept: usize, dice: &mut Dice| {
+        for name in names.iter().take(kept) {
+            let is_refused = turn == 2 && dice.once_in(6);
+            let name = format!("PREFIX-{name}");
+            let thing = Thing { kind: CONFIG_MAP, name, namespace: "default".to_owned(), is_refused, turn };
+            let path = format!("{folder}/{}.yaml", thing.name.to_lowercase());
+            case.files.push(Manifest { path, documents: vec![Document::One(thing)] });
+        }
+    };
+    settings("k", 1, 5, dice);
+    settings("less", 2, 3, dice);
+    let flags = if dice.once_in(2) {
+        "--prune -l case=PREFIX --prune-allowlist=core/v1/ConfigMap"
+    } else {
+        "--prune --applyset=PREFIX-set -n default"
+    };
+    for folder in ["k", "less"] {
+        let source = Source::Paths(vec![folder.to_owned()]);
+        case.commands.push(Sent { verb: format!("apply {flags}"), source, link: "" });
+    }
+    case
+}
+
+/// Everything is sent, then sent again with another label.
+fn sent_again(dice: &mut Dice) -> Case {
+    let mut files = files(dice, "k", true);
+    files.retain(|file| !file.path.contains("sub/"));
+    let mut case = Case { files, ..Case::default() };
+    let again: Vec<Manifest> = case.files.iter().map(later).collect();
+    case.files.extend(again);
+    let first = dice.one(&["apply", "apply --server-side", "create"]).copied().unwrap_or("apply");
+    let then = dice.one(&["apply", "apply --server-side --force-conflicts", "replace", "replace --force"]);
+    for (verb, folder) in [(first, "k"), (then.copied().unwrap_or("apply"), "later")] {
+        let source = Source::Paths(vec![folder.to_owned()]);
+        case.commands.push(Sent { verb: verb.to_owned(), source, link: "" });
+    }
+    case
+}
+
+fn later(file: &Manifest) -> Manifest {
+    let mut file = Manifest { path: file.path.replacen("k/", "later/", 1), ..file.clone() };
+    for document in &mut file.documents {
+        let things = match document {
+            Document::One(thing) => std::slice::from_mut(thing),
+            Document::List(things) => things.as_mut_slice(),
+        };
+        for thing in things {
+            thing.turn = 2;
+        }
+    }
+    file
+}
+
+/// Everything is sent, deleted, and sent again.
+fn taken_away(dice: &mut Dice) -> Case {
+    let mut case = Case { files: files(dice, "k", true), ..Case::default() };
+    let delete = dice.one(&["delete", "delete --wait=false", "delete --ignore-not-found"]).copied();
+    for verb in ["apply -R", delete.unwrap_or("delete"), "create -R"] {
+        let verb = if verb.starts_with("delete") { format!("{verb} -R") } else { verb.to_owned() };
+        let source = Source::Paths(vec!["k".to_owned()]);
+        case.commands.push(Sent { verb, source, link: "" });
+    }
+    case
+}
+
+/// Two to twelve objects in up to five files of a folder and of one inside it.
+fn files(dice: &mut Dice, folder: &str, with_lists: bool) -> Vec<Manifest> {
+    const NAMES: [&str; 10] = [
+        "a.yaml",
+        "b.yml",
+        "B.yaml",
+        "10.yaml",
+        "9.yaml",
+        "z.json",
+        "sub/a.yaml",
+        "sub/c.json",
+        "a-b.yaml",
+        "sub.yaml",
+    ];
+    let mut names = NAMES.map(|name| format!("{folder}/{name}"));
+    dice.shuffle(&mut names);
+    let count = dice.between(1, 5);
+    let paths = names.into_iter().take(count);
+    let mut files: Vec<Manifest> = paths.map(|path| Manifest { path, documents: Vec::new() }).collect();
+    // One file stands in the folder itself, or kubectl finds nothing there without `-R`.
+    if let Some(first) = files.first_mut() {
+        first.path = format!("{folder}/m.yaml");
+    }
+    for thing in things(dice) {
+        let at = dice.below(files.len());
+        let Some(file) = files.get_mut(at) else { continue };
+        match file.documents.last_mut() {
+            Some(Document::List(things)) if dice.once_in(2) => things.push(thing),
+            _ if with_lists && dice.once_in(6) => file.documents.push(Document::List(vec![thing])),
+            _ => file.documents.push(Document::One(thing)),
+        }
+    }
+    files.retain(|file| !file.documents.is_empty());
+    files
+}
+
+fn things(dice: &mut Dice) -> Vec<Thing> {
+    let mut things = Vec::new();
+    let mut add = |kind: Kind, name: String, namespace: &str, is_refused: bool| {
+        things.push(Thing { kind, name, namespace: namespace.to_owned(), is_refused, turn: 1 });
+    };
+    let own = if dice.once_in(2) { "PREFIX-own" } else { "default" };
+    if own != "default" {
+        add(NAMESPACE, own.to_owned(), "", false);
+    }
+    for number in 0..dice.between(2, 9) {
+        let kind = dice.one(&KINDS).copied().unwrap_or(CONFIG_MAP);
+        add(kind, format!("PREFIX-{number}"), own, dice.once_in(15));
+    }
+    if dice.once_in(3) {
+        add(DEFINITION, "gadgets.PREFIX.example.com".to_owned(), "", false);
+        for number in 0..dice.between(1, 2) {
+            add(INSTANCE, format!("PREFIX-g{number}"), own, false);
+        }
+    }
+    dice.shuffle(&mut things);
+    things
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::promise::judge::bundle;
+    use plimsoll_model::Action;
+
+    #[test]
+    fn every_case_is_read_whole_and_the_same_seed_gives_the_same_case() {
+        for seed in 0..150 {
+            let made = case(seed);
+            assert_eq!(made, case(seed));
+            let read = bundle(&made, "c1");
+            assert!(read.problems.is_empty(), "{seed}: {:?}\n{:?}", read.problems, made.render("c1"));
+            assert_eq!(read.steps.len(), made.commands.len(), "{seed}: {:?}", made.render("c1"));
+            for step in &read.steps {
+                assert!(
+                    matches!(step.action, Action::Deliver(_) | Action::Remove(_)),
+                    "{seed}: {:?}",
+                    step.action
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! `docs/promises.md`: what was compared, in numbers.
+
+use super::tally::Tally;
+use crate::programs::KUBERNETES;
+use std::fmt::Write as _;
+
+/// The page that says what was compared and counted.
+#[must_use]
+pub fn page(tally: &Tally) -> String {
+    let mut text = format!(
+        "# Promises against the real kubectl\n\n\
+         Written by `cargo xtask promises --write`: kubectl {KUBERNETES} against kube-apiserver {KUBERNETES}.\n\n\
+         Seeded dice make deployments (mixed kinds, Lists, several files and folders, kustomizations) and a script that \
+         sends them with\n`apply`, client-side and server-side, `create`, `replace`, `delete`, `-R`, `-k`, \
+         `kustomize build |` and `--prune`. A real shell runs the script;\nthe API server's audit log says which request \
+         came when. The same files and script are read by the readers and judged by the promise\nmodel: each order that was \
+         seen must be allowed, and all that is promised must have held. One object in fifteen is refused by a\npolicy, more \
+         by a namespace or a CRD that is not there.\n\n| counted | |\n| --- | ---: |\n"
+    );
+    for (words, number) in rows(tally) {
+        // Writing into a String cannot fail.
+        let _ = writeln!(text, "| {words} | {number} |");
+    }
+    text.push_str("\n## Seen besides\n\n");
+    for line in besides(tally) {
+        let _ = writeln!(text, "* {line}");
+    }
+    text
+}
+
+fn rows(tally: &Tally) -> [(&'static str, usize); 11] {
+    [
+        ("bundles", tally.cases),
+        ("commands that ran", tally.commands),
+        ("requests about an object", tally.requests),
+        ("objects sent, each counted once a command", tally.stored),
+        ("of these refused", tally.refused),
+        ("pairs whose order is promised; all of them kept it", tally.promised),
+        ("pairs of commands in the background, not promised, seen as written", tally.free_as_written),
+        ("the same, seen the other way round", tally.free_other_way),
+        ("commands that ran although one before had failed, as the script has it", tally.run_after_failure),
+        ("commands that did not run because one before had failed", tally.stopped_by_failure),
+        ("objects created again behind a deletion that waited", tally.created_again),
+    ]
+}
+
+fn besides(tally: &Tally) -> Vec<String> {
+    let mut lines = vec![
+        format!(
+            "The longest overlap of two requests that are promised one after the other: {} µs.",
+            tally.longest_overlap.max(0)
+        ),
+        "A refused object stopped no other object of its command; the command ended with 1, and with 0 only if all \
+         was accepted."
+            .to_owned(),
+        format!(
+            "`--prune` deleted {} objects, each behind everything that was applied, and none where something was \
+             refused. The model says nothing of it.",
+            tally.pruned
+        ),
+        format!(
+            "`kubectl delete` deleted {} objects; {} of {} neighbours in the order of the files. The model promises no \
+             order.",
+            tally.deleted, tally.deletions.1, tally.deletions.0
+        ),
+    ];
+    for (verb, (found, missed)) in &tally.instances {
+        lines.push(format!(
+            "Instances that `kubectl {verb}` sent together with their CRD: the kind was found for {found}, not for {missed}."
+        ));
+    }
+    for (verb, (commands, again)) in &tally.lookups {
+        lines.push(format!(
+            "`kubectl {verb}` asked for the server's kinds again after its first write in {again} of {commands} commands."
+        ));
+    }
+    lines
+}
