@@ -25,8 +25,8 @@ const OPERATIONS: [(&str, &[&str]); 6] = [
     ("upgrade", &["upgrade", "whole", "CHARTS/later"]),
     ("rollback", &["rollback", "whole", "1"]),
     ("uninstall", &["uninstall", "whole"]),
-    ("install-refused", &["install", "refused", "CHARTS/refused"]),
-    ("install-stuck-hook", &["install", "stuck", "CHARTS/stuck", "--timeout", "5s"]),
+    ("install-refused", &["install", "TOOL-refused", "CHARTS/refused"]),
+    ("install-stuck-hook", &["install", "TOOL-stuck", "CHARTS/stuck", "--timeout", "5s"]),
 ];
 
 /// Plays every operation and every probe with both tools; the text of `observed/helm.tsv`.
@@ -66,25 +66,30 @@ fn outcome(output: &Output) -> &'static str {
 /// One of the tools, with charts that carry its name.
 struct Helm<'a> {
     cluster: &'a Cluster,
+    tool: &'static str,
     program: PathBuf,
     folder: tempfile::TempDir,
 }
 
 impl<'a> Helm<'a> {
-    fn new(cluster: &'a Cluster, tool: &str, progress: &mut dyn FnMut(&str)) -> Result<Self, PromiseError> {
+    fn new(
+        cluster: &'a Cluster,
+        tool: &'static str,
+        progress: &mut dyn FnMut(&str),
+    ) -> Result<Self, PromiseError> {
         let program = Program::named(tool)?.obtain(progress)?;
         let place = || PathBuf::from("a temporary folder");
         let folder = tempfile::tempdir().map_err(|cause| PromiseError::File { path: place(), cause })?;
         for (name, files) in CHARTS {
             chart::write(&folder.path().join(name), files(), tool)?;
         }
-        Ok(Self { cluster, program, folder })
+        Ok(Self { cluster, tool, program, folder })
     }
 
     /// Runs the tool in the name of a user, by which its requests are told apart.
     fn run(&self, user: &str, words: &[&str]) -> Result<Output, PromiseError> {
         let charts = self.folder.path().display().to_string();
-        let words = words.iter().map(|word| word.replace("CHARTS", &charts));
+        let words = words.iter().map(|word| word.replace("CHARTS", &charts).replace("TOOL", self.tool));
         self.cluster
             .command(&self.program)
             .args(words)
