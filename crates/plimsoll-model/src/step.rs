@@ -75,6 +75,8 @@ pub struct Removal {
     pub objects: Vec<ObjectId>,
     /// Whether the tool waits until they are gone.
     pub waits: bool,
+    /// Whether the tool passes over objects that are not there; otherwise it fails, and a tool that fails does not wait.
+    pub ignores_missing: bool,
 }
 
 /// Which tool, in which version, delivers a unit, and the settings that change its order.

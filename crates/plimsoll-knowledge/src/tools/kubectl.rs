@@ -72,7 +72,9 @@ fn distinct(unit: &Unit) -> impl Iterator<Item = &Object> {
     unit.objects.iter().filter(move |object| seen.insert(object.id.clone()))
 }
 
-/// Deletions are sent one by one; unless `--wait=false` the command then waits until all of them are gone.
+/// Deletions are sent one by one; unless `--wait=false` the command then waits until all of them are gone. Where one of
+/// several is not there it ends with an error at once, and the others go on terminating (kubectl v0.36.4
+/// `pkg/cmd/delete/delete.go`, `DeleteResult`; seen on a real server).
 pub(crate) fn remove(index: StepIndex, removal: &Removal, known: &mut Known) {
     let started = Clause::one(Moment::step(index, Started));
     let mut gone = vec![started.clone()];
@@ -80,7 +82,9 @@ pub(crate) fn remove(index: StepIndex, removal: &Removal, known: &mut Known) {
         add(known, id.at(Gone), vec![started.clone()], DELAYS.deleted.delay());
         gone.push(id.at(Gone).into());
     }
-    let end = if removal.waits { gone } else { vec![started] };
-    add(known, Moment::step(index, Complete), end.clone(), Delay::NONE);
+    let may_fail = removal.objects.len() > 1 && !removal.ignores_missing;
+    let success = if removal.waits { gone.clone() } else { vec![started.clone()] };
+    let end = if removal.waits && !may_fail { gone } else { vec![started] };
+    add(known, Moment::step(index, Complete), success, Delay::NONE);
     add(known, Moment::step(index, Gone), end, Delay::NONE);
 }

@@ -30,7 +30,7 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
         match &step.action {
             Action::Deliver(unit) if view.scene.operation == Operation::Uninstall => {
                 let objects = unit.objects.iter().map(|object| object.id.clone()).collect();
-                kubectl::remove(index, &Removal { objects, waits: true }, known);
+                kubectl::remove(index, &Removal { objects, waits: true, ignores_missing: true }, known);
             }
             Action::Deliver(unit) => kubectl::deliver(index, step, unit, known),
             Action::Remove(removal) => kubectl::remove(index, removal, known),

@@ -26,7 +26,8 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, s
         Vec::new()
     });
     // kubectl waits until they are gone unless told otherwise (kubectl v0.36.4 pkg/cmd/delete/delete_flags.go).
-    let removal = Removal { objects, waits: !flags.denies("wait") };
+    let removal =
+        Removal { objects, waits: !flags.denies("wait"), ignores_missing: flags.has("ignore-not-found") };
     let step = reader.emit(Action::Remove(removal), call.at, call.says, &state);
     Reader::outcomes(step, state)
 }
