@@ -64,6 +64,10 @@ fn besides(tally: &Tally) -> Vec<String> {
             tally.deleted, tally.deletions.1, tally.deletions.0
         ),
     ];
+    lines.push(format!(
+        "A deletion that fails for one object waits for none: {} objects were still there for the next command.",
+        tally.still_there
+    ));
     for (verb, (found, missed)) in &tally.instances {
         lines.push(format!(
             "Instances that `kubectl {verb}` sent together with their CRD: the kind was found for {found}, not for {missed}."

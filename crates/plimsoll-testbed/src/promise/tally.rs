@@ -39,6 +39,8 @@ pub struct Tally {
     pub deletions: (usize, usize),
     /// Objects that were created again by the command behind a deletion that waited.
     pub created_again: usize,
+    /// Of these, still there after a deletion that had failed for another object and so had not waited.
+    pub still_there: usize,
 }
 
 impl Tally {
@@ -58,6 +60,7 @@ impl Tally {
             (&mut self.pruned, other.pruned),
             (&mut self.deleted, other.deleted),
             (&mut self.created_again, other.created_again),
+            (&mut self.still_there, other.still_there),
         ];
         for (sum, more) in pairs {
             *sum += more;
