@@ -22,6 +22,13 @@ pub(super) fn configuration(place: &Place, settings: &NodeSettings) -> Value {
         "makeIPTablesUtilChains": false,
         "evictionHard": {},
         "imageGCHighThresholdPercent": 100,
+        // Pulling costs nothing here, and the usual limits of the kubelet would dominate whatever is measured.
+        "registryPullQPS": 0,
+        "serializeImagePulls": false,
+        "eventRecordQPS": 0,
+        "kubeAPIQPS": 500,
+        "kubeAPIBurst": 1000,
+        "maxPods": 250,
         "resolvConf": "",
         "clusterDNS": ["10.96.0.10"],
         "clusterDomain": "cluster.local",
