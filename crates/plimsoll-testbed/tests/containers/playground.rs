@@ -8,15 +8,8 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
-const IMAGES: &str = "
-images:
-- {image: acme/stumbling, behaviour: 'exits 1 twice, then listens on its ports'}
-- {image: acme/web, behaviour: listens on its ports after 1s}
-- {image: acme/unready, behaviour: never ready}
-- {image: acme/finishing, behaviour: finishes after 1s}
-- {image: acme/flaky, pull: fails twice, behaviour: sleeps}
-- {image: acme/sleeping, behaviour: sleeps}
-";
+/// Which image behaves how.
+const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/containers/images.yaml");
 
 /// A cluster with one node.
 pub(crate) struct Playground {
@@ -29,9 +22,7 @@ impl Playground {
     pub(crate) fn shared() -> &'static Self {
         static SHARED: OnceLock<Playground> = OnceLock::new();
         SHARED.get_or_init(|| {
-            let images = std::env::temp_dir().join(format!("plimsoll-images-{}.yaml", std::process::id()));
-            std::fs::write(&images, IMAGES).expect("an image table");
-            let options = Options { nodes: 1, images: Some(images), ..Options::default() };
+            let options = Options { nodes: 1, images: Some(IMAGES.into()), ..Options::default() };
             let cluster = Cluster::start(options).expect("a cluster");
             let kubectl = Program::named("kubectl").ok().and_then(|program| program.find()).expect("kubectl");
             Self { cluster, kubectl }
