@@ -24,7 +24,9 @@ usage: cargo xtask TASK
   generate kustomizations [--check]
                                the order of small kustomizations, from the real kubectl ($KUBECTL or the path)
   bench test-cluster [--write]
-                               how soon a real cluster is ready, and how many requests a second it takes
+                               how soon a real cluster is ready, how many pods a second its kubelet starts and how many
+                               requests a second it takes; --write keeps the numbers in
+                               docs/benchmarks/test-cluster.md
   generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)
   promises [--cases N] [--seed N] [--write]
                                what the real kubectl sends, against what is promised of it; --write keeps the counts in

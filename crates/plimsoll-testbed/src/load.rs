@@ -1,4 +1,9 @@
-//! A bare parallel client: how many requests a second a control plane takes. What any deploy tool is measured against.
+//! A bare parallel client: how many requests a second a control plane takes, and how many pods its nodes start. What any
+//! deploy tool is measured against.
+
+mod pods;
+
+pub use pods::start_pods;
 
 use crate::ConnectionError;
 use futures::future::try_join_all;
@@ -26,6 +31,15 @@ pub enum LoadError {
     /// The API server refused a request.
     #[error("the API server refused a request: {0}")]
     Refused(#[from] Box<kube::Error>),
+    /// The API server does not let pods be watched.
+    #[error("the pods cannot be watched: {0}")]
+    Watch(#[from] Box<kube::runtime::watcher::Error>),
+    /// Something did not happen in time.
+    #[error("waited in vain for {what}; `kubectl describe pods -l plimsoll=load` says more")]
+    Late {
+        /// What was waited for.
+        what: &'static str,
+    },
 }
 
 /// Creates and reads that many ConfigMaps in the namespace `default`, some at a time, and deletes them again.

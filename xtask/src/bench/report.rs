@@ -92,7 +92,7 @@ fn parts(all: &[Measured]) -> Vec<Vec<String>> {
 }
 
 /// Rows as a table that reads well with and without a Markdown viewer.
-fn table(rows: &[Vec<String>]) -> String {
+pub(super) fn table(rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
@@ -146,7 +146,7 @@ fn ratio(other: &Runs, ours: &Runs) -> String {
     format!("{:.1}×", other.median().as_secs_f64() / ours.median().as_secs_f64())
 }
 
-fn milliseconds(duration: Duration) -> String {
+pub(super) fn milliseconds(duration: Duration) -> String {
     let milliseconds = duration.as_secs_f64() * 1e3;
     if milliseconds < 100.0 { format!("{milliseconds:.1}") } else { format!("{milliseconds:.0}") }
 }

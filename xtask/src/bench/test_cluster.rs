@@ -1,21 +1,33 @@
-//! `bench test-cluster`: how soon a cluster is ready and gone, and how many requests a second it takes from a bare
-//! parallel client; `--write` keeps the numbers in `docs/benchmarks/test-cluster.md`.
+//! `bench test-cluster`: how soon a cluster is ready and gone, how many pods a second one kubelet starts, and how many
+//! requests a second a bare parallel client gets; `--write` keeps the numbers in `docs/benchmarks/test-cluster.md`.
+
+mod page;
 
 use super::{again_in_release, machine, say};
 use anyhow::{Context as _, Result, bail, ensure};
 use plimsoll_testbed::cluster::{Cluster, Options};
 use plimsoll_testbed::load;
-use plimsoll_testbed::programs::KUBERNETES;
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// How often a cluster is started in each size.
+/// How often everything is done.
 const RUNS: usize = 5;
 
-/// How many objects the client creates and reads, and with how many workers.
-const LOAD: (usize, usize) = (2_000, 32);
+/// How many pods one kubelet starts at once.
+const PODS: usize = 50;
+
+/// How many ConfigMaps the client creates and reads, and with how many workers.
+const CONFIG_MAPS: usize = 1_000;
+const WORKERS: usize = 32;
+
+/// Something that was timed, run by run.
+struct Timed {
+    what: String,
+    /// How many things were done in the time.
+    count: usize,
+    times: Vec<Duration>,
+}
 
 /// Measures and prints the tables.
 pub(crate) fn test_cluster(words: &[&str]) -> Result<()> {
@@ -30,26 +42,17 @@ pub(crate) fn test_cluster(words: &[&str]) -> Result<()> {
     let mut build = Command::new(env!("CARGO"));
     build.args(["build", "--quiet", "--release", "--package", "plimsoll-testbed"]);
     ensure!(build.status().context("running cargo")?.success(), "building plimsoll-testbed");
-    let mut page = format!(
-        "# A test cluster\n\n`cargo xtask bench test-cluster`, Kubernetes {KUBERNETES}, programs already built. {}\n\n\
-         | cluster | ready: best | median | worst | gone: median |\n| --- | --- | --- | --- | --- |\n",
-        machine()
-    );
+    let busy = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let mut starts = Vec::new();
     for (what, nodes, kwok) in
-        [("control plane", 0, 0), ("and one real node", 1, 0), ("and 100 nodes of kwok", 0, 100)]
+        [("control plane", 0, 0), ("with one real node", 1, 0), ("with 100 nodes of kwok", 0, 100)]
     {
-        say(&format!("measuring {what}"));
-        let (ready, gone) = starts(nodes, kwok)?;
-        let seconds = |times: &[Duration], at: usize| times.get(at).map_or(0.0, Duration::as_secs_f64);
-        let (best, middle, worst) =
-            (seconds(&ready, 0), seconds(&ready, RUNS / 2), seconds(&ready, RUNS - 1));
-        writeln!(
-            page,
-            "| {what} | {best:.2} s | {middle:.2} s | {worst:.2} s | {:.2} s |",
-            seconds(&gone, RUNS / 2)
-        )?;
+        starts.extend(start(what, nodes, kwok)?);
     }
-    page.push_str(&requests()?);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut work = vec![runtime.block_on(pods())?];
+    work.extend(runtime.block_on(requests())?);
+    let page = page::write(&starts, &work, &machine(), busy.split(' ').next().unwrap_or_default());
     say(&page);
     if is_written {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks/test-cluster.md");
@@ -58,8 +61,9 @@ pub(crate) fn test_cluster(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Times from the call to readiness, and from the end of its owner to the end of its last process; sorted.
-fn starts(nodes: u8, kwok: u32) -> Result<(Vec<Duration>, Vec<Duration>)> {
+/// Times from the call to readiness, and from the end of its owner to the end of its last process.
+fn start(what: &str, nodes: u8, kwok: u32) -> Result<[Timed; 2]> {
+    say(&format!("measuring: {what}"));
     let (mut ready, mut gone) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
         let began = Instant::now();
@@ -69,26 +73,34 @@ fn starts(nodes: u8, kwok: u32) -> Result<(Vec<Duration>, Vec<Duration>)> {
         drop(cluster);
         gone.push(began.elapsed());
     }
-    ready.sort();
-    gone.sort();
-    Ok((ready, gone))
+    let timed = |end: &str, times| Timed { what: format!("{what}, {end}"), count: 1, times };
+    Ok([timed("ready", ready), timed("gone", gone)])
 }
 
-fn requests() -> Result<String> {
-    let (objects, workers) = LOAD;
-    say("measuring requests");
+/// Pods that sleep, on a cluster with one node.
+async fn pods() -> Result<Timed> {
+    say("measuring: pods");
+    let folder = tempfile::tempdir()?;
+    let images = folder.path().join("images.yaml");
+    std::fs::write(&images, "otherwise: sleeps\n")?;
+    let cluster = Cluster::start(Options { nodes: 1, images: Some(images), ..Options::default() })?;
+    let mut times = Vec::new();
+    for _ in 0..RUNS {
+        times.push(load::start_pods(&cluster.kubeconfig_path(), "sleeping", PODS).await?);
+    }
+    Ok(Timed { what: "pods started by one kubelet".to_owned(), count: PODS, times })
+}
+
+/// ConfigMaps, on a control plane alone.
+async fn requests() -> Result<[Timed; 2]> {
+    say("measuring: requests");
     let cluster = Cluster::start(Options::default())?;
-    let path = cluster.kubeconfig_path();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    // Once to warm up.
-    runtime.block_on(load::put_on(&path, objects, workers))?;
-    let load = runtime.block_on(load::put_on(&path, objects, workers))?;
-    let objects = u32::try_from(objects)?;
-    let rate = |time: Duration| f64::from(objects) / time.as_secs_f64();
-    Ok(format!(
-        "\nA bare client with {workers} workers and {objects} ConfigMaps, through the forwarder, audit log on: \
-         {:.0} created a second, {:.0} read a second.\n",
-        rate(load.create),
-        rate(load.read),
-    ))
+    let (mut create, mut read) = (Vec::new(), Vec::new());
+    for _ in 0..RUNS {
+        let load = load::put_on(&cluster.kubeconfig_path(), CONFIG_MAPS, WORKERS).await?;
+        create.push(load.create);
+        read.push(load.read);
+    }
+    let timed = |done: &str, times| Timed { what: format!("ConfigMaps {done}"), count: CONFIG_MAPS, times };
+    Ok([timed("created", create), timed("read", read)])
 }
