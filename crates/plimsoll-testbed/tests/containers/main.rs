@@ -65,13 +65,15 @@ fn images_fail_and_come_as_the_table_says() {
     playground.apply(include_str!("pods/pulling.yaml"));
     let reason = "jsonpath={.status.containerStatuses[0].state.waiting.reason}";
     playground.wait("pod/unknown", &format!("{reason}=ImagePullBackOff"));
-    let events = playground.must(&["get", "events", "--field-selector", "involvedObject.name=unknown"]);
-    assert!(events.contains("docker.io/nobody/knows:1: not found"), "{events}");
+    playground.until(&["get", "events", "--field-selector", "involvedObject.name=unknown"], |events| {
+        events.contains("docker.io/nobody/knows:1: not found")
+    });
     playground.wait("pod/flaky", "condition=Ready");
     playground.wait("pod/missing", &format!("{reason}=RunContainerError"));
     let message = "jsonpath={.status.containerStatuses[0].lastState.terminated.message}";
-    let message = playground.must(&["get", "pod", "missing", "-o", message]);
-    assert!(message.contains("exec: \"/no/such/program\": stat /no/such/program: no such file"), "{message}");
+    playground.until(&["get", "pod", "missing", "-o", message], |message| {
+        message.contains("exec: \"/no/such/program\": stat /no/such/program: no such file")
+    });
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn the_log_of_an_earlier_start_is_kept() {
     let playground = Playground::shared();
     playground.apply(include_str!("pods/crashing.yaml"));
     playground.wait("pod/crashing", "jsonpath={.status.containerStatuses[0].restartCount}=1");
-    assert_eq!(playground.must(&["logs", "crashing", "--previous"]), "attempt\n");
+    playground.until(&["logs", "crashing", "--previous"], |log| log == "attempt\n");
     let code = "jsonpath={.status.containerStatuses[0].lastState.terminated.exitCode}";
     assert_eq!(playground.must(&["get", "pod", "crashing", "-o", code]), "7");
 }

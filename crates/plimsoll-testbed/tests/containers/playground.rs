@@ -7,6 +7,7 @@ use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 /// Which image behaves how.
 const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/containers/images.yaml");
@@ -41,6 +42,18 @@ impl Playground {
         let output = self.kubectl(arguments, "");
         assert!(output.status.success(), "kubectl {arguments:?}: {output:?}");
         String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// Asks again until `kubectl` prints what is wanted: what the kubelet reports, it reports a moment later.
+    pub(crate) fn until(&self, arguments: &[&str], is_wanted: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(120);
+        loop {
+            let output = self.kubectl(arguments, "");
+            if is_wanted(&String::from_utf8_lossy(&output.stdout)) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "kubectl {arguments:?}: {output:?}");
+        }
     }
 
     /// Applies manifests.

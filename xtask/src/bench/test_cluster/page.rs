@@ -53,8 +53,8 @@ fn work_rows(work: &[Timed]) -> Vec<Vec<String>> {
 }
 
 fn raw(timed: &Timed) -> String {
-    let times: Vec<String> = timed.times.iter().map(|time| milliseconds(*time)).collect();
-    format!("{:<30} {}\n", timed.what, times.join(" "))
+    let all: Vec<String> = timed.times.iter().map(|time| milliseconds(*time)).collect();
+    format!("{:<30} {}\n", timed.what, all.join(" "))
 }
 
 impl Timed {
