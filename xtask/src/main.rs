@@ -35,7 +35,8 @@ usage: cargo xtask TASK
   picture [--check]            docs/finding.svg, the first finding of the example as a terminal shows it
   test-cluster up|down|status|kubeconfig|logs …
                                a real cluster on this machine; `test-cluster` alone says more
-  witness [--check | --page] [--kubeconfig FILE]… [--images FILE] [--plimsoll FILE] [RULE | ROW]…
+  witness [--check | --page] [--kubeconfig FILE]… [--images FILE] [--plimsoll FILE]
+          [--share NUMBER/OF] [RULE | ROW]…
                                plays the examples of rules and rows on real clusters and writes docs/witness.md;
                                --check only compares, --page writes the page from the tables,
                                --kubeconfig uses clusters that run already, whose image table is then

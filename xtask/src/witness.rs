@@ -1,9 +1,13 @@
-//! `cargo xtask witness`: every rule before a real cluster.
+//! `cargo xtask witness`: every rule before a real cluster. `--check` changes nothing, and with `--share 2/5` or the names
+//! of rules and rows plays only these; without, it plays everything.
+
+mod share;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use plimsoll_knowledge::witness::{Unwitnessed, Witnessed, read_unwitnessed, read_witnessed};
 use plimsoll_testbed::cluster::{Cluster, Options};
 use plimsoll_testbed::witness::{Outcome, Setting, Subject, Trust, image_table, page, record, witness};
+use share::Share;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,6 +25,7 @@ struct Asked {
     kubeconfigs: Vec<PathBuf>,
     plimsoll: Option<PathBuf>,
     images: Option<PathBuf>,
+    share: Option<Share>,
     subjects: Vec<String>,
 }
 
@@ -33,6 +38,10 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
         return store(PAGE, &page::write(&kept, &open));
     }
     let subjects = Subject::chosen(&asked.subjects)?;
+    let (subjects, others) = match asked.share {
+        Some(share) => share.split(subjects),
+        None => (subjects, Vec::new()),
+    };
     let plimsoll = asked.plimsoll.clone().map_or_else(build, Ok)?;
     let trust = Trust::new().context("a certificate authority")?;
     let images = tempfile::tempdir().context("a folder for the image table")?;
@@ -44,6 +53,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     let kubeconfigs = asked.kubeconfigs.iter().cloned().chain(own).collect();
     let setting = Setting { plimsoll, programs: programs()?, kubeconfigs, trust };
     let outcomes = witness(&setting, &subjects, &tell)?;
+    tell_unplayed(&others);
     let differences = record::differences(&outcomes, &open);
     if asked.is_check {
         compare_page(&kept, &open)?;
@@ -106,6 +116,7 @@ impl Asked {
                     asked.kubeconfigs.push(words.next().context("--kubeconfig needs a file")?.into());
                 }
                 "--images" => asked.images = Some(words.next().context("--images needs a file")?.into()),
+                "--share" => asked.share = Some(words.next().context("--share needs a share")?.parse()?),
                 "--plimsoll" => {
                     asked.plimsoll = Some(words.next().context("--plimsoll needs a file")?.into());
                 }
@@ -114,6 +125,15 @@ impl Asked {
             }
         }
         Ok(asked)
+    }
+}
+
+/// Says what the share leaves out.
+fn tell_unplayed(others: &[Subject]) {
+    if !others.is_empty() {
+        let names: Vec<&str> = others.iter().map(|subject| subject.name.as_str()).collect();
+        // Nothing is left to report to when standard output is closed.
+        let _ = writeln!(std::io::stdout(), "not played, being in other shares: {}", names.join(" "));
     }
 }
 

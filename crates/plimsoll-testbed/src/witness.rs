@@ -30,6 +30,7 @@ pub use outcome::{Healing, Outcome, Part};
 pub use subject::Subject;
 pub use trust::Trust;
 
+use asked::Finding;
 use play::Play;
 use room::Cluster;
 use std::path::{Path, PathBuf};
@@ -58,12 +59,15 @@ pub fn witness(
         plays.extend(prepare(&setting.plimsoll, subject)?);
     }
     let memory = tempfile::tempdir().map_err(Failure::file(std::env::temp_dir()))?;
-    let clusters: Result<Vec<Cluster>, Failure> = setting
-        .kubeconfigs
-        .iter()
-        .map(|kubeconfig| Cluster::enter(&setting.programs, kubeconfig, memory.path(), &setting.trust))
-        .collect();
-    schedule::run(&clusters?, plays, tell)
+    let doors = (0..).zip(&setting.kubeconfigs).map(|(number, kubeconfig)| {
+        let memory = memory.path().join(format!("cluster-{number}"));
+        Box::new(move || {
+            std::fs::create_dir_all(&memory).map_err(Failure::file(&memory))?;
+            Cluster::enter(&setting.programs, kubeconfig, &memory, &setting.trust)
+        }) as Box<_>
+    });
+    let doors: Vec<_> = doors.collect();
+    schedule::run(&doors, plays, tell)
 }
 
 /// The plays of a subject: its races, and then what must pass for the same consumers without the same complaints.
@@ -79,7 +83,12 @@ fn prepare(plimsoll: &Path, subject: &Subject) -> Result<Vec<Play>, Failure> {
         let mut play = prepare(part, example)?;
         let findings = races.iter().flat_map(|race| &race.findings);
         let is_there = |object: &str| play.documents.iter().any(|document| document.is(object));
-        play.findings = findings.filter(|finding| is_there(&finding.after.object)).cloned().collect();
+        // What a deletion damages by itself is not deleted here.
+        let is_damage = |finding: &Finding| {
+            finding.after.milestone == "gone" && finding.before.object == finding.after.object
+        };
+        let is_due = |finding: &&Finding| is_there(&finding.after.object) && !is_damage(finding);
+        play.findings = findings.filter(is_due).cloned().collect();
         play.unsaid = races.iter().flat_map(Play::quotes).collect();
         plays.push(play);
     }

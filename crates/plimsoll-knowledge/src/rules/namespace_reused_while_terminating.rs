@@ -45,20 +45,20 @@ fn reuse(view: &View<'_>, (removing, says): (StepIndex, &str), namespace: &Objec
         } else {
             ("namespace", format!("{} is sent to the namespace that `{says}` deletes", object.id))
         };
+        let name = namespace.name();
         // Of what is in the namespace and unchanged, nothing is said at all.
-        let text = format!(
-            "Warning: Detected changes to resource {} which is currently being deleted.",
-            namespace.name()
-        );
+        let (actor, does, text) = if is_itself {
+            let warning =
+                format!("Warning: Detected changes to resource {name} which is currently being deleted.");
+            (Actor::Tool, format!("finds namespace {name} in place and goes on"), warning)
+        } else {
+            (Actor::Controller, format!("deletes everything in namespace {name}"), String::new())
+        };
         RULE.requires(namespace.at(Gone), Moment::request(delivered.step, &object.id, Stored))
             .read(Reading::OnceSilently)
             .at(object.place_of(&["metadata", field]))
             .says(what)
-            .answered(
-                Actor::Controller,
-                format!("deletes everything in namespace {}", namespace.name()),
-                if is_itself { text } else { String::new() },
-            )
+            .answered(actor, does, text)
             .push_window(vec![Moment::step(removing, Started).into()], found);
     }
 }

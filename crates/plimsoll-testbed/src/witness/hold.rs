@@ -50,7 +50,7 @@ pub(super) fn holds(finding: &Finding, documents: &[Document]) -> Vec<(usize, Ho
         let own = find(&before.object).into_iter();
         let workloads: Vec<usize> = own.chain(carriers.iter().copied()).filter(is_workload).collect();
         if !workloads.is_empty() {
-            // A configuration of admission is felt some milliseconds after it is stored; pods must come after that.
+            // Files are sent in the order of their names; pods must come after the configuration all the same.
             let late = find(&after.object).filter(|_| after.milestone == "observed");
             let late = late.map(|index| (index, Hold::Delayed));
             return workloads.into_iter().map(|index| (index, hold)).chain(late).collect();

@@ -19,6 +19,12 @@ host=$DB_HOST
 case "$*" in *://*) host=${*#*://} host=${host%%:*} ;; esac
 [ -z "$host" ] || exec 3<> "/dev/tcp/$host/5432""#;
 
+/// A shell that can do what busybox does with `nc -z`, which not every machine has.
+const BUSYBOX: &str = r#"
+nc() { (exec 3<> "/dev/tcp/$2/$3") 2> /dev/null; }
+export -f nc
+exec bash "$@""#;
+
 /// The image table of the witness's clusters, as JSON, which is YAML too. The images that pages name without meaning
 /// anything by them sleep.
 #[must_use]
@@ -39,6 +45,7 @@ pub fn table(own: &Path, trust: &Trust) -> Value {
             backend("guard"),
             backend("inventory"),
             shell("example.com/operator", "kubectl get deployments --watch 2> /dev/termination-log; exit 1"),
+            json!({"image": "busybox", "program": ["bash", "-c", BUSYBOX, "busybox", "{args}"]}),
             json!({"image": "example.com/migrate", "program": ["bash", "-c", MIGRATION, "migrate", "{args}"]}),
             shell("example.com/bucket-operator", BUCKET_OPERATOR),
             json!({"image": "example.com/first", "behaviour": "finishes"}),

@@ -7,7 +7,7 @@ use super::room::Room;
 /// Waits until an end of a finding is reached, at most so many seconds. Nothing if the cluster does not show it.
 pub(super) fn wait(room: &Room<'_>, end: &End, replicas: u64, seconds: u32) -> Result<Option<bool>, Failure> {
     let Some((kind, namespace, name)) = parts(&end.object) else { return Ok(None) };
-    let Some(sign) = sign(kind, &end.milestone) else { return Ok(None) };
+    let Some(sign) = sign(kind, &end.milestone).filter(|_| replicas > 0) else { return Ok(None) };
     let sign = sign.replace("COUNT", &replicas.to_string());
     let is_pod = sign.ends_with("PodScheduled");
     let target = if is_pod { "pod".to_owned() } else { format!("{kind}/{name}") };

@@ -136,7 +136,7 @@ impl<'c> Room<'c> {
 
     /// Runs a script that lies in the folder.
     pub(super) fn script(&self, name: &str) -> Result<Said, Failure> {
-        Ok(self.as_written(self.kubectl.shell(&self.folder(), &[name], 180)?))
+        Ok(self.as_written(self.kubectl.shell(&self.folder(), &[name], 90)?))
     }
 
     /// Runs one line.
@@ -220,8 +220,28 @@ impl<'c> Room<'c> {
             "--timeout=30s",
         ])?;
         self.kubectl.run(&["delete", MADE, "--all", "--force", "--grace-period=0", "--timeout=30s"])?;
-        Ok(())
+        self.leave_namespaces()
     }
+
+    /// Takes away the namespaces that scripts have made; one that is half gone would stand in the next play's way.
+    fn leave_namespaces(&self) -> Result<(), Failure> {
+        let said = self.kubectl.run(&["get", "namespaces", "--output=name"])?;
+        let names = said.stdout.lines().filter_map(|line| line.strip_prefix("namespace/"));
+        let made: Vec<&str> = names.filter(|name| !is_lasting(name)).collect();
+        if made.is_empty() {
+            return Ok(());
+        }
+        let mut arguments = vec!["delete", "namespaces", "--ignore-not-found", "--timeout=60s"];
+        arguments.extend(made);
+        self.kubectl.run(&arguments).map(drop)
+    }
+}
+
+/// Whether a namespace is there for all plays, or belongs to one that is played beside others.
+fn is_lasting(namespace: &str) -> bool {
+    ["default", "cert-manager"].contains(&namespace)
+        || namespace.starts_with("kube-")
+        || namespace.starts_with("play-")
 }
 
 /// What controllers and programs make in a namespace.

@@ -11,44 +11,54 @@ use std::sync::{Mutex, PoisonError};
 /// How many plays share a cluster at a time. Most of their time is waiting.
 const BESIDE_EACH_OTHER: usize = 6;
 
-/// Plays everything; outcomes in the order of the plays. `tell` is called as each ends.
+type Enter<'e> = dyn Fn() -> Result<Cluster, Failure> + Send + Sync + 'e;
+type Queue = Mutex<VecDeque<(usize, Play)>>;
+
+/// Plays everything; outcomes in the order of the plays. `tell` is called as each ends. Clusters are entered side by
+/// side, each by the thread that stays until its last play: what runs beside a cluster ends with that thread.
 pub(super) fn run(
-    clusters: &[Cluster],
+    doors: &[Box<Enter<'_>>],
     plays: Vec<Play>,
     tell: &(dyn Fn(&Outcome) + Sync),
 ) -> Result<Vec<Outcome>, Failure> {
-    let count = plays.len();
     let numbered = (0usize..).zip(plays);
     let (shared, alone): (VecDeque<_>, VecDeque<_>) = numbered.partition(|(_, play)| play.is_shareable());
     let (shared, alone) = (Mutex::new(shared), Mutex::new(alone));
-    let done: Mutex<Vec<(usize, Result<Outcome, Failure>)>> = Mutex::new(Vec::with_capacity(count));
-    let work = |cluster: &Cluster, queue: &Mutex<VecDeque<(usize, Play)>>| {
+    let done: Mutex<Vec<(usize, Outcome)>> = Mutex::default();
+    let work = |cluster: &Cluster, queue: &Queue| {
         let next = || lock(queue).pop_front();
         while let Some((number, play)) = next() {
             let outcome = play.play(cluster);
-            if let Ok(outcome) = &outcome {
-                tell(outcome);
-            }
+            tell(&outcome);
             lock(&done).push((number, outcome));
         }
     };
+    let beside = |cluster: &Cluster| {
+        std::thread::scope(|scope| {
+            for _ in 0..BESIDE_EACH_OTHER {
+                scope.spawn(|| work(cluster, &shared));
+            }
+        });
+    };
     std::thread::scope(|scope| {
-        let (first, others) =
-            clusters.split_first().map_or((None, clusters), |(first, rest)| (Some(first), rest));
-        for cluster in others {
-            scope.spawn(|| work(cluster, &alone));
-        }
-        let Some(first) = first else { return };
-        let beside: Vec<_> = (0..BESIDE_EACH_OTHER).map(|_| scope.spawn(|| work(first, &shared))).collect();
-        for lane in beside {
-            // A lane that panicked has lost its play, which is then missing below.
-            let _ = lane.join();
-        }
-        work(first, &alone);
-    });
+        let lanes = (0..).zip(doors).map(|(number, enter)| {
+            let (work, beside, alone) = (&work, &beside, &alone);
+            scope.spawn(move || {
+                let cluster = enter()?;
+                if number == 0 {
+                    beside(&cluster);
+                }
+                work(&cluster, alone);
+                Ok(())
+            })
+        });
+        let lanes: Vec<_> = lanes.collect();
+        // A lane that panicked has lost its play, which the table then misses.
+        lanes.into_iter().try_for_each(|lane| lane.join().unwrap_or(Ok(())))
+    })?;
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, outcome)| outcome).collect()
+    Ok(done.into_iter().map(|(_, outcome)| outcome).collect())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -43,10 +43,15 @@ pub(super) fn set(room: &Room<'_>, object: &str) -> Result<(), Failure> {
     if name.starts_with("CustomResourceDefinition") {
         room.line(&format!("kubectl wait --for=condition=Established -f '{file}' --timeout=30s"))?;
     }
-    if text.contains("kind: Deployment") {
-        room.line(&format!("kubectl wait --for=condition=Available -f '{file}' --timeout=60s"))?;
+    match object.split('/').collect::<Vec<_>>().as_slice() {
+        // The workload behind a Service has its name.
+        [_, namespace, name] if text.contains("kind: Deployment") => {
+            let namespace = room.namespace_of(namespace);
+            let wait = format!("kubectl wait --for=condition=Available deployment/{name}");
+            room.line(&format!("{wait} --namespace={namespace} --timeout=60s")).map(drop)
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Whether an object is kept here and noticed outside its namespace.

@@ -4,7 +4,7 @@ use super::question::Asked;
 use super::telling;
 use plimsoll_model::{
     Action, Actor, Change, Class, Code, Confidence, Consequence, Deadline, End, Finding, Fix, Instant,
-    Moment, ObjectId, Operation, Safety, Subject, Timeline, Tool,
+    Milestone, Moment, ObjectId, Operation, Safety, Subject, Timeline, Tool,
 };
 use plimsoll_order::{Due, Ground, Link, Stuck};
 use std::time::Duration;
@@ -66,8 +66,22 @@ fn gives_up(deadline: &Deadline, missed: &Due) -> Instant {
         actor: Actor::Tool,
         object: None,
         does: format!("gives up: {}", deadline.says),
-        answer: Some("error: timed out waiting for the condition".to_owned()),
+        answer: Some(timed_out(deadline)),
     }
+}
+
+/// What kubectl v1.36.4 prints. `kubectl wait` names what it waited for, except until it is created; `kubectl rollout
+/// status` does not. The pods of a workload have names that nobody knows beforehand, and are left out.
+fn timed_out(deadline: &Deadline) -> String {
+    let text = "error: timed out waiting for the condition";
+    let words =
+        |name: &str| deadline.says.split_whitespace().any(|word| word.rsplit('/').next() == Some(name));
+    let mut moments = deadline.awaited.iter().flat_map(|clause| &clause.0);
+    let named = moments.find_map(|moment| {
+        let id = moment.object().filter(|id| moment.milestone != Milestone::Stored && words(id.name()))?;
+        Some(format!("{text} on {}/{}", plimsoll_schema::resource(id.group(), id.kind())?, id.name()))
+    });
+    named.filter(|_| deadline.says.starts_with("kubectl wait ")).unwrap_or_else(|| text.to_owned())
 }
 
 fn too_short(asked: &Asked<'_>, missed: &Due) -> Option<Finding> {
@@ -99,7 +113,7 @@ fn too_short(asked: &Asked<'_>, missed: &Due) -> Option<Finding> {
         },
         after: End {
             object: telling::step_object(asked, *step),
-            milestone: plimsoll_model::Milestone::Complete,
+            milestone: Milestone::Complete,
             carriers: Vec::new(),
             place: Some(deadline.place),
         },
@@ -173,8 +187,7 @@ fn words(asked: &Asked<'_>, moment: &Moment) -> String {
 /// A finding with nothing filled in but what every finding about a wait shares.
 fn empty(rule: Code, class: Class, consequence: Consequence, operation: Operation) -> Finding {
     let object = ObjectId::new("", "Step", None, "");
-    let end =
-        End { object, milestone: plimsoll_model::Milestone::Started, carriers: Vec::new(), place: None };
+    let end = End { object, milestone: Milestone::Started, carriers: Vec::new(), place: None };
     Finding {
         rule,
         name: telling::rule_name(rule),
@@ -196,4 +209,32 @@ fn empty(rule: Code, class: Class, consequence: Consequence, operation: Operatio
 
 fn seconds(duration: Duration) -> String {
     format!("{} s", duration.as_secs_f64().ceil())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_model::{Clause, Place, StepIndex};
+
+    fn waits(says: &str, object: &ObjectId, milestone: Milestone) -> String {
+        timed_out(&Deadline {
+            start: Moment::step(StepIndex(0), Milestone::Started),
+            awaited: vec![Clause::one(object.at(milestone))],
+            within: Duration::from_secs(10),
+            place: Place::default(),
+            says: says.to_owned(),
+        })
+    }
+
+    #[test]
+    fn a_wait_that_gives_up_names_what_kubectl_names() {
+        let claim = ObjectId::new("", "PersistentVolumeClaim", Some("default"), "data");
+        let web = ObjectId::new("apps", "Deployment", Some("default"), "web");
+        let says = "kubectl wait --for=jsonpath={.status.phase}=Bound pvc/data --timeout=10s";
+        let text = "error: timed out waiting for the condition";
+        assert_eq!(waits(says, &claim, Milestone::Bound), format!("{text} on persistentvolumeclaims/data"));
+        assert_eq!(waits("kubectl wait --for=create pvc data", &claim, Milestone::Stored), text);
+        assert_eq!(waits("kubectl rollout status deployment/web", &web, Milestone::Ready), text);
+        assert_eq!(waits("kubectl wait pod -l app=web --for=condition=Ready", &web, Milestone::Ready), text);
+    }
 }
