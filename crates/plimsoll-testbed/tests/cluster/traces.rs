@@ -38,13 +38,17 @@ impl Traces {
 
     /// Waits for the end of each process, then looks for everything else.
     pub(crate) fn assert_gone(self) {
+        let began = ticks_since_boot();
         let patience = Timespec { tv_sec: 20, tv_nsec: 0 };
         for (process, handle) in &self.processes {
             let ended = poll(&mut [PollFd::new(handle, PollFlags::IN)], Some(&patience));
             assert_eq!(ended, Ok(1), "process {process} is left");
         }
-        let inside: Vec<_> =
-            all_processes().into_iter().filter(|one| is_within(*one, &self.namespaces)).collect();
+        // The numbers of namespaces are used again: whatever has started since belongs to another cluster.
+        let is_left = |process: &u32| {
+            is_within(*process, &self.namespaces) && started(*process).is_some_and(|start| start <= began)
+        };
+        let inside: Vec<_> = all_processes().into_iter().filter(is_left).collect();
         assert!(inside.is_empty(), "processes are left in its namespaces: {inside:?}");
         let now = mounts();
         let ours: Vec<&str> =
@@ -67,6 +71,21 @@ fn namespaces(process: &Path) -> BTreeSet<PathBuf> {
 
 fn is_within(process: u32, theirs: &BTreeSet<PathBuf>) -> bool {
     !namespaces(&PathBuf::from(format!("/proc/{process}"))).is_disjoint(theirs)
+}
+
+/// Hundredths of a second since the machine was started.
+fn ticks_since_boot() -> u64 {
+    let uptime = std::fs::read_to_string("/proc/uptime").expect("uptime");
+    let (seconds, hundredths) =
+        uptime.split_once(' ').and_then(|(up, _)| up.split_once('.')).expect("a time");
+    seconds.parse::<u64>().expect("seconds") * 100 + hundredths.parse::<u64>().expect("hundredths")
+}
+
+/// When a process was started, in the same unit; nothing if it is gone.
+fn started(process: u32) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, behind_name) = stat.rsplit_once(')')?;
+    behind_name.split_whitespace().nth(19)?.parse().ok()
 }
 
 fn all_processes() -> Vec<u32> {
