@@ -46,7 +46,7 @@ impl Playground {
 
     /// Asks again until `kubectl` prints what is wanted: what the kubelet reports, it reports a moment later.
     pub(crate) fn until(&self, arguments: &[&str], is_wanted: impl Fn(&str) -> bool) {
-        let deadline = Instant::now() + Duration::from_secs(120);
+        let deadline = Instant::now() + Duration::from_mins(2);
         loop {
             let output = self.kubectl(arguments, "");
             if is_wanted(&String::from_utf8_lossy(&output.stdout)) {
