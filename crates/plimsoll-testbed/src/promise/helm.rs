@@ -99,7 +99,7 @@ impl<'a> Helm<'a> {
             .map_err(|cause| PromiseError::Run { program: self.program.display().to_string(), cause })
     }
 
-    /// Every probe with `--wait`, all at once: each waits for a few seconds at most.
+    /// Every probe with `--wait`, all at once, and long enough for controllers on a busy machine.
     fn probe_all(&self) -> Result<Vec<(&'static Probe, Output)>, PromiseError> {
         std::thread::scope(|scope| {
             let probes: Vec<_> =
@@ -113,7 +113,7 @@ impl<'a> Helm<'a> {
         let folder: &Path = &self.folder.path().join(probe.name);
         chart::write(folder, vec![("templates/probe.yaml".to_owned(), (probe.object)())], probe.name)?;
         let path = folder.display().to_string();
-        let mut words = vec!["install", probe.name, &path, "--wait", "--timeout", "10s"];
+        let mut words = vec!["install", probe.name, &path, "--wait", "--timeout", "45s"];
         words.extend(probe.flag);
         let output = self.run("probe", &words)?;
         self.run("probe", &["uninstall", probe.name])?;

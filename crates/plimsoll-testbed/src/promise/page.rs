@@ -36,7 +36,10 @@ fn rows(tally: &Tally) -> [(&'static str, usize); 11] {
         ("objects sent, each counted once a command", tally.stored),
         ("of these refused", tally.refused),
         ("pairs whose order is promised; all of them kept it", tally.promised),
-        ("pairs of commands in the background, not promised, seen as written", tally.free_as_written),
+        (
+            "pairs of objects sent by commands in the background, not promised, seen as written",
+            tally.free_as_written,
+        ),
         ("the same, seen the other way round", tally.free_other_way),
         ("commands that ran although one before had failed, as the script has it", tally.run_after_failure),
         ("commands that did not run because one before had failed", tally.stopped_by_failure),

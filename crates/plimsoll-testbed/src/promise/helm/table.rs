@@ -10,7 +10,7 @@ const HEAD: &str = "\
 # A line is a batch: writes of one kind with one verb that followed each other. `at once`: some overlapped.
 # exit\ttool\toperation\tcode
 # sent\ttool\toperation\tnumber of the batch\tverb\tkind\tnames\tanswers\thow
-# wait\ttool\twhat is not ready\twhether `install --wait` waits for it
+# wait\ttool\twhat is not ready\twhat `install --wait` does: waits to its end, returns with 0, or fails before its end
 ";
 
 /// Requests of one kind with one verb that followed each other.
