@@ -75,6 +75,18 @@ impl fmt::Display for Concealed {
 }
 
 impl Node {
+    /// Whether it says nothing: null, or an empty text, list or map.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match &self.value {
+            Value::Null => true,
+            Value::Text(text) => text.is_empty(),
+            Value::List(items) => items.is_empty(),
+            Value::Map(entries) => entries.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The value under a key of a map; `None` for a missing key and for `null`, which Kubernetes treats alike.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Node> {

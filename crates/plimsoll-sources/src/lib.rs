@@ -5,6 +5,8 @@
 
 mod claim;
 mod definition;
+#[cfg(test)]
+mod dice;
 mod draft;
 mod encoding;
 mod host;

@@ -33,10 +33,10 @@ fn check_at(schema: &Node, level: Level, faults: &mut Faults) {
         return faults.add(schema.place, "a schema must be a map");
     };
     for (key, value) in entries.iter().filter(|(_, value)| value.value != Value::Null) {
-        if UNSUPPORTED.contains(&&*key.text) && !is_empty(value) {
+        if UNSUPPORTED.contains(&&*key.text) && !value.is_empty() {
             faults.add(key.place, format!("{} is not supported in a schema", key.text));
         }
-        if level == Level::Nested && OUTSIDE_ONLY.contains(&&*key.text) && !is_empty(value) {
+        if level == Level::Nested && OUTSIDE_ONLY.contains(&&*key.text) && !value.is_empty() {
             let outside = "must not stand below allOf, anyOf, oneOf or not (the schema is not structural)";
             faults.add(key.place, format!("{} {outside}", key.text));
         }
@@ -81,7 +81,7 @@ fn check_properties(schema: &Node, level: Level, faults: &mut Faults) {
         properties.entries().iter().for_each(|(_, property)| check_at(property, inner, faults));
     }
     let Some(additional) = schema.get("additionalProperties") else { return };
-    let has_properties = schema.get("properties").is_some_and(|properties| !is_empty(properties));
+    let has_properties = schema.get("properties").is_some_and(|properties| !properties.is_empty());
     if level == Level::Root {
         faults.add(additional.place, "additionalProperties must not be used at the root");
     } else if has_properties && additional.value != Value::Bool(true) {
@@ -129,14 +129,4 @@ fn is_integer_or_text(branches: &[Node]) -> bool {
     let is_type =
         |node: &Node, word: &str| node.entries().len() == 1 && node.text_at(&["type"]) == Some(word);
     matches!(branches, [first, second] if is_type(first, "integer") && is_type(second, "string"))
-}
-
-fn is_empty(node: &Node) -> bool {
-    match &node.value {
-        Value::Null => true,
-        Value::Text(text) => text.is_empty(),
-        Value::List(items) => items.is_empty(),
-        Value::Map(entries) => entries.is_empty(),
-        _ => false,
-    }
 }

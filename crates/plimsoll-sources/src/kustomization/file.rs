@@ -68,7 +68,7 @@ fn plain(root: &Node) -> Result<Plain, Unread> {
             "resources" => plain.resources.splice(..0, paths(value)?).for_each(drop),
             "bases" => plain.resources.extend(paths(value)?),
             "sortOptions" => plain.sorting = sorting(value)?,
-            field if is_nothing(value) && is_known(field) => {}
+            field if value.is_empty() && is_known(field) => {}
             field => return Err(Unread::new(key.place, format!("the field `{field}` is not understood"))),
         }
     }
@@ -77,17 +77,6 @@ fn plain(root: &Node) -> Result<Plain, Unread> {
 
 fn is_text(node: &Node, text: &str) -> bool {
     node.text() == Some(text)
-}
-
-/// A value that says nothing, so that its field changes nothing.
-fn is_nothing(node: &Node) -> bool {
-    match &node.value {
-        Value::Null => true,
-        Value::Text(text) => text.is_empty(),
-        Value::List(items) => items.is_empty(),
-        Value::Map(entries) => entries.is_empty(),
-        _ => false,
-    }
 }
 
 /// Fields of `types/kustomization.go` that do nothing when they are empty; kustomize refuses any other name.

@@ -1,6 +1,7 @@
 //! Thousands of broken scripts: nothing panics, hangs, or makes a step wait for a later one.
 
 use super::bundle_of;
+use crate::dice::Dice;
 
 const SEEDS: [&str; 6] = [
     "set -euo pipefail\ncd \"$(dirname \"$0\")\"\nNS=${NS:-shop}\nkubectl create namespace \"$NS\" --dry-run=client -o yaml | kubectl apply -f -\nkubectl apply -n $NS -f a.yaml -f k8s/\n",
@@ -10,18 +11,6 @@ const SEEDS: [&str; 6] = [
     "while [[ \"$(kubectl get svc x -o jsonpath='{.a}')\" != \"1\" ]]; do ((i++)); [ $i -gt 3 ] && break; done\nA=(a b); echo \"${A[@]}\" ${#A} $((1+2))\n",
     "timeout 60 bash -c 'until kubectl get x y; do sleep 1; done' || { echo no; exit 1; }\nkubectl create secret generic s --from-literal=a=b\nhelm upgrade --install x y | tee log\n",
 ];
-
-/// Numbers from a fixed seed, so that a failure can be repeated.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit.max(1) as u64).unwrap()
-    }
-}
 
 #[test]
 fn no_mutation_of_a_script_breaks_the_reader() {

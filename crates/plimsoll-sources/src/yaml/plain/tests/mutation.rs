@@ -4,6 +4,7 @@
 
 use super::corpus::texts;
 use super::{Share, compare};
+use crate::dice::Dice;
 
 const ROUNDS: usize = 12_000;
 
@@ -187,16 +188,4 @@ fn made_up(dice: &mut Dice) -> String {
         text.pop();
     }
     text
-}
-
-/// A small generator whose numbers are the same everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 16).unwrap() % limit.max(1)
-    }
 }
