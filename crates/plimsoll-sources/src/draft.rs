@@ -1,7 +1,7 @@
 //! From documents to objects that still lack the namespace they will have.
 
-use crate::yaml::{Document, Parsed, problem_of};
 use plimsoll_model::{Key, Node, Place, Problem, Value};
+use plimsoll_yaml::{Document, Parsed, problem_of};
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
@@ -157,8 +157,8 @@ fn inherit(mut item: Node, api_version: &str, list_kind: &str) -> Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml::parse;
     use plimsoll_model::FileIndex;
+    use plimsoll_yaml::parse;
 
     fn check(text: &str, names: &[&str], foreign: usize, causes: &[&str]) {
         let found = Drafts::of(parse(text, FileIndex(0)));

@@ -19,7 +19,6 @@ mod reading;
 mod scope;
 mod script;
 mod search;
-pub mod yaml;
 
 pub use host::{Disk, Entry, EntryKind, Host, Memory, Refusal};
 pub use input::Input;

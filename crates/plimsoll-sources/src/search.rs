@@ -9,8 +9,8 @@ use crate::claim::claim;
 use crate::host::{Entry, EntryKind, Refusal};
 use crate::ignored::{FILE_NAME, Ignored, leaves_out};
 use crate::reading::Reading;
-use crate::yaml::MAX_FILE_BYTES;
 use plimsoll_model::Place;
+use plimsoll_yaml::MAX_FILE_BYTES;
 use std::rc::Rc;
 
 /// How paths become objects.

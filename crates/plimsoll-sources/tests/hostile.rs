@@ -3,8 +3,8 @@
 #![expect(clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use plimsoll_model::Bundle;
-use plimsoll_sources::yaml::{MAX_DOCUMENT_BYTES, MAX_FILE_BYTES};
 use plimsoll_sources::{Entry, EntryKind, Host, Input, Memory, Refusal, read};
+use plimsoll_yaml::{MAX_DOCUMENT_BYTES, MAX_FILE_BYTES};
 use std::fmt::Write;
 
 fn bundle(text: impl Into<Vec<u8>>) -> Bundle {

@@ -112,7 +112,7 @@ fn places_hold_in_json() {
 fn what_is_missing_at_the_end_of_a_document_is_said_inside_it() {
     let text =
         "kind: ConfigMap\nmetadata: {name: a\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n";
-    let parsed = plimsoll_sources::yaml::parse(text, plimsoll_model::FileIndex(0));
+    let parsed = plimsoll_yaml::parse(text, plimsoll_model::FileIndex(0));
     let lines: Vec<u32> = parsed.faults.iter().map(|fault| fault.place.line).collect();
     assert_eq!(lines, [2]);
     assert_eq!(parsed.documents.len(), 1);

@@ -7,7 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use plimsoll_model::{FileIndex, Node, Value};
-use plimsoll_sources::{Memory, Reading, yaml};
+use plimsoll_sources::{Memory, Reading};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ fn every_quirk_is_read_as_kubectl_reads_it() {
     let mut checked = 0;
     for path in quirks() {
         let expected = fs::read_to_string(path.with_extension("json")).unwrap();
-        let expected = yaml::parse(&expected, FileIndex(0)).documents.remove(0).root;
+        let expected = plimsoll_yaml::parse(&expected, FileIndex(0)).documents.remove(0).root;
         let (documents, errors) = read(&path);
         let name = path.display();
         assert_eq!(expected.int_at(&["errors"]).unwrap() > 0, errors > 0, "{name}: errors");
@@ -41,7 +41,7 @@ fn read(path: &Path) -> (Vec<Node>, usize) {
     let host = Memory::new([("quirk", fs::read(path).unwrap())]);
     let mut reading = Reading::new(&host);
     let file = reading.open("quirk").unwrap();
-    let parsed = yaml::parse(&reading.text(file).unwrap(), file);
+    let parsed = plimsoll_yaml::parse(&reading.text(file).unwrap(), file);
     let errors = parsed.faults.iter().filter(|fault| fault.is_fatal).count();
     (parsed.documents.into_iter().map(|document| document.root).collect(), errors)
 }

@@ -2,8 +2,8 @@
 
 use super::problems;
 use crate::draft::Drafts;
-use crate::yaml::parse;
 use plimsoll_model::FileIndex;
+use plimsoll_yaml::parse;
 
 const CASES: &str = include_str!("cases.yaml");
 

@@ -6,7 +6,6 @@ use crate::claim::KUSTOMIZATION_NAMES;
 use crate::host::EntryKind;
 use crate::reading::Reading;
 use crate::search::join;
-use crate::yaml;
 use plimsoll_model::{Node, Place, Value};
 
 /// A kustomization that lists, sorts and changes nothing.
@@ -38,7 +37,7 @@ pub(super) fn read(reading: &mut Reading<'_>, folder: &str) -> Result<Plain, Unr
     let Some((file, text)) = reading.open(&path).and_then(|file| Some((file, reading.text(file)?))) else {
         return Err(Unread::new(reading.place_of(&path), "this file cannot be read"));
     };
-    let parsed = yaml::parse(&text, file);
+    let parsed = plimsoll_yaml::parse(&text, file);
     if let Some(fault) = parsed.faults.into_iter().next() {
         return Err(Unread::new(fault.place, fault.cause));
     }

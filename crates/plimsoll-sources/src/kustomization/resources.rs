@@ -7,8 +7,8 @@ use crate::encoding::decode;
 use crate::host::EntryKind;
 use crate::reading::Reading;
 use crate::script::paths;
-use crate::yaml::{MAX_FILE_BYTES, parse_piece, pieces};
 use plimsoll_model::{FileIndex, Node, Place, Value};
+use plimsoll_yaml::{MAX_FILE_BYTES, parse_piece, pieces};
 use std::collections::BTreeSet;
 
 /// The files of a kustomization, and how the outermost one sorts.

@@ -6,7 +6,7 @@ use super::folded::folded;
 use super::lines::{Line, Lines};
 use super::scalar::{Word, plain, word};
 use super::voice::{Spot, Voice, Written};
-use crate::yaml::resolve::resolve;
+use crate::resolve::resolve;
 
 /// Reads lines into maps and lists. Every step gives up with `None`.
 pub(super) struct Structure<'t, 'l> {

@@ -7,18 +7,18 @@ use plimsoll_model::{FileIndex, Place};
 
 /// A part of a file that is read on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Piece<'t> {
+pub struct Piece<'t> {
     /// The text of the part.
-    pub(crate) text: &'t str,
+    pub text: &'t str,
     /// Where the part begins.
-    pub(crate) start: Place,
+    pub start: Place,
     /// How the part is read.
-    pub(crate) form: Form,
+    pub form: Form,
 }
 
 /// How a piece is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     /// One YAML document.
     Yaml,
     /// JSON values one after another.
@@ -31,7 +31,8 @@ pub(crate) enum Form {
 const JSON_LOOK: usize = 4096;
 
 /// The pieces of a text that begins at a place.
-pub(crate) fn pieces(text: &str, start: Place) -> Vec<Piece<'_>> {
+#[must_use]
+pub fn pieces(text: &str, start: Place) -> Vec<Piece<'_>> {
     if looks_like_json(text) {
         return vec![Piece { text, start, form: Form::Json }];
     }
@@ -39,7 +40,8 @@ pub(crate) fn pieces(text: &str, start: Place) -> Vec<Piece<'_>> {
 }
 
 /// The pieces of a text that is known to be YAML.
-pub(super) fn yaml_pieces(text: &str, start: Place) -> Vec<Piece<'_>> {
+#[must_use]
+pub fn yaml_pieces(text: &str, start: Place) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { text, begin: 0, start, found: Vec::new() };
     let first = text.starts_with("---").then_some(0);
     let later = text.match_indices("\n---").map(|(at, _)| at + 1);
@@ -106,12 +108,14 @@ impl<'t> Cutter<'t> {
 
 impl Piece<'_> {
     /// The file of the piece.
-    pub(crate) fn file(&self) -> FileIndex {
+    #[must_use]
+    pub fn file(&self) -> FileIndex {
         self.start.file
     }
 
     /// The number of the last line.
-    pub(crate) fn last_line(&self) -> u32 {
+    #[must_use]
+    pub fn last_line(&self) -> u32 {
         let breaks = self.text.trim_end_matches('\n').bytes().filter(|byte| *byte == b'\n').count();
         self.start.line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX))
     }

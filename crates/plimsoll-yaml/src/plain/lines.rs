@@ -1,6 +1,6 @@
 //! A piece as lines.
 
-use crate::yaml::split::Piece;
+use crate::split::Piece;
 
 /// The lines of a piece that were not read yet.
 pub(super) struct Lines<'t> {

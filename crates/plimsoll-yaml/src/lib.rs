@@ -1,5 +1,8 @@
 //! Text as Kubernetes reads it: YAML 1.1 in the manner of `sigs.k8s.io/yaml`, and JSON streams.
 //!
+//! [`parse`] reads a file of manifests as kubectl does, [`pieces`] and [`parse_piece`] do it in two steps, and [`value`]
+//! reads a text that is not a manifest, such as the values of a chart.
+//!
 //! `split` cuts a file into pieces as kubectl does, `events`, `plain` and `json` tell what stands in one piece, `build`
 //! makes a tree of it, `conceal` and `hide` take secret values out of sight. Nothing here knows an object or a folder.
 
@@ -20,8 +23,9 @@ mod plain;
 mod resolve;
 mod split;
 mod timestamp;
+mod value;
 
-pub use document::{Document, Fault, Parsed, parse};
-pub(crate) use document::{parse_piece, problem_of};
+pub use document::{Document, Fault, Parsed, parse, parse_piece, problem_of};
 pub use limits::{MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_FILE_BYTES};
-pub(crate) use split::{Piece, pieces};
+pub use split::{Form, Piece, pieces, yaml_pieces};
+pub use value::value;

@@ -3,8 +3,8 @@
 //! `PLAIN_YAML_ROUNDS` makes more of them.
 
 use super::corpus::texts;
+use super::dice::Dice;
 use super::{Share, compare};
-use crate::dice::Dice;
 
 const ROUNDS: usize = 12_000;
 

@@ -1,6 +1,6 @@
 //! Tells events to a listener.
 
-use crate::yaml::events::{Event, Listener, Span};
+use crate::events::{Event, Listener, Span};
 use plimsoll_model::{FileIndex, Place, Value};
 
 /// A line of the file and a column of it, from 0.

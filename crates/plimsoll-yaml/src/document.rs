@@ -50,14 +50,16 @@ pub fn parse(text: &str, file: FileIndex) -> Parsed {
 }
 
 /// Reads one piece of a text.
-pub(crate) fn parse_piece(piece: &Piece<'_>) -> Parsed {
+#[must_use]
+pub fn parse_piece(piece: &Piece<'_>) -> Parsed {
     let mut parsed = Parsed::default();
     parsed.read(piece);
     parsed
 }
 
 /// A fault as it is reported.
-pub(crate) fn problem_of(fault: Fault) -> Problem {
+#[must_use]
+pub fn problem_of(fault: Fault) -> Problem {
     Problem { place: fault.place, cause: fault.cause, is_fatal: fault.is_fatal }
 }
 

@@ -1,6 +1,6 @@
 //! Scalars on one line: plain ones and quoted ones.
 
-use crate::yaml::resolve::{Text, resolve};
+use crate::resolve::{Text, resolve};
 use plimsoll_model::Value;
 
 /// A scalar, and what follows it.

@@ -1,14 +1,15 @@
 //! A second opinion: whenever the plain reader does not give up, the scanner tells the very same.
 
 mod corpus;
+mod dice;
 mod mutation;
 mod regressions;
 
-use crate::yaml::build::Builder;
-use crate::yaml::document::Fault;
-use crate::yaml::events::{Event, Listener, Span, Tail, scan};
-use crate::yaml::plain;
-use crate::yaml::split::{Form, Piece, pieces};
+use crate::build::Builder;
+use crate::document::Fault;
+use crate::events::{Event, Listener, Span, Tail, scan};
+use crate::plain;
+use crate::split::{Form, Piece, pieces};
 use plimsoll_model::{FileIndex, Place};
 
 /// What was told, word for word. Nobody asks where an end stands.
