@@ -49,7 +49,8 @@ pub(crate) fn check(words: &[&str]) -> Result<()> {
             let schemas = "has its schemas on disk, one small file for each kind of Kubernetes; kinds without one are \
                 skipped. It answers another question (is each object well formed?) and stands here as a measure of \
                 what reading the same files costs.";
-            (Some(found), format!("kubeconform {} {schemas}", kubeconform::VERSION))
+            let beside = format!("kubeconform {} {schemas}", found.version());
+            (Some(found), beside)
         }
         Err(failure) => (None, format!("kubeconform was not to be had: {failure:#}.")),
     };

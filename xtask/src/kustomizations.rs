@@ -3,6 +3,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use plimsoll_sources::{Input, Memory, read};
+use plimsoll_testbed::programs::Program;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -58,9 +59,8 @@ fn built(case: &Path) -> Result<String> {
 }
 
 fn run(arguments: &[&str], folder: &Path) -> Result<(String, bool)> {
-    let program = std::env::var("KUBECTL").unwrap_or_else(|_| "kubectl".to_owned());
+    let program = Program::named("kubectl")?.obtain(&mut crate::complain)?;
     let output = Command::new(&program).args(arguments).current_dir(folder).output();
-    let output =
-        output.with_context(|| format!("{program}: install kubectl v1.36.4 or name it in KUBECTL"))?;
+    let output = output.with_context(|| program.display().to_string())?;
     Ok((String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success()))
 }

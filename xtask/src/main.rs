@@ -22,7 +22,7 @@ usage: cargo xtask TASK
                                how long a check takes, kubeconform beside it (which needs Go and its module proxy);
                                --write keeps the numbers in docs/benchmarks/check.md
   generate kustomizations [--check]
-                               the order of small kustomizations, from the real kubectl ($KUBECTL or the path)
+                               the order of small kustomizations, from the real kubectl
   bench test-cluster [--write]
                                how soon a real cluster is ready, how many pods a second its kubelet starts and how many
                                requests a second it takes; --write keeps the numbers in

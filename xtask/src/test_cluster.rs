@@ -7,7 +7,7 @@ use arguments::Up;
 use plimsoll_testbed::cluster::{self, Cluster, Isolation, Running};
 use plimsoll_testbed::operators;
 use plimsoll_testbed::processes::State;
-use plimsoll_testbed::programs::Program;
+use plimsoll_testbed::programs::{self, Program};
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::process::Command;
@@ -24,6 +24,7 @@ usage: cargo xtask test-cluster …
       --images FILE            which image is which local program, for real nodes
       --kwok N                 nodes kwok-1 to kwok-N that only exist as objects; beside real ones they are tainted
       --taint NODE=KEY=VALUE:EFFECT
+      --capacity NODE=4,16Gi   the processors and memory that it says it has; otherwise 64 and 256Gi
       --not-ready NODE         its kubelet is stopped once it is there; it is NotReady after its grace period
       --slow NODE              its kubelet and runtime stand still nine tenths of the time
       --kubernetes VERSION     such as v1.36.4, which is the default
@@ -31,7 +32,7 @@ usage: cargo xtask test-cluster …
   status                       what runs, and whether all of it does
   kubeconfig [NAME]            where the kubeconfig lies
   logs PROGRAM [NAME]          what a program has printed: kube-apiserver, etcd, node-1/kubelet, …
-  build [PROGRAM]…             build programs that are not there yet; without a name those of a cluster";
+  build [PROGRAM… | --all]     build programs that are not there yet; without a name those of a cluster";
 
 /// Runs `test-cluster` with these words.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
@@ -52,7 +53,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
             let found = find(rest)?;
             let log = found
                 .logs(program)
-                .with_context(|| format!("cluster {} has {}", found.name(), programs(&found)))?;
+                .with_context(|| format!("cluster {} has {}", found.name(), listed(&found)))?;
             say(log.trim_end());
             Ok(())
         }
@@ -113,7 +114,7 @@ fn status() {
         let life = if one.is_detached() { "until `down`" } else { "as long as the process that made it" };
         say(&format!("{}  {state}; lives {life}", one.name()));
         say(&format!("  KUBECONFIG={}", one.kubeconfig_path().display()));
-        say(&format!("  {}", programs(&one)));
+        say(&format!("  {}", listed(&one)));
     }
 }
 
@@ -127,7 +128,7 @@ fn broken(states: &BTreeMap<String, State>) -> Option<String> {
     (!down.is_empty()).then(|| format!("is broken: {}", down.join(", ")))
 }
 
-fn programs(one: &Running) -> String {
+fn listed(one: &Running) -> String {
     let names: Vec<String> = one.states().map(|states| states.into_keys().collect()).unwrap_or_default();
     format!("programs: {}", names.join(", "))
 }
@@ -153,9 +154,13 @@ fn find(words: &[&str]) -> Result<Running> {
 }
 
 /// Obtains programs one after the other, so that later starts need not.
-fn build_programs(names: &[&str]) -> Result<()> {
-    let usual = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubectl", "kubelet"];
-    for name in if names.is_empty() { &usual } else { names } {
+fn build_programs(words: &[&str]) -> Result<()> {
+    let names = match words {
+        [] => cluster::PROGRAMS.to_vec(),
+        ["--all"] => programs::names(),
+        names => names.to_vec(),
+    };
+    for name in names {
         let program = Program::named(name)?;
         let path = program.obtain(&mut |text| say(text))?;
         say(&format!("{name} {}: {}", program.version(), path.display()));

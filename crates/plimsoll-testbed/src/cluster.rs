@@ -6,6 +6,7 @@ mod clean;
 mod control_plane;
 mod etcd;
 mod failure;
+mod for_test;
 mod forwarder;
 mod kubeconfig;
 mod launch;
@@ -20,6 +21,7 @@ mod services;
 mod supervisor;
 
 pub use failure::ClusterError;
+pub use launch::PROGRAMS;
 pub use options::{AuditLevel, Isolation, Options};
 pub use reset::ResetSettings;
 pub use room::sweep;

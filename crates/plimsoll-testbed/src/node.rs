@@ -1,10 +1,12 @@
 //! A node: process 1 of a process and a mount namespace, with the container runtime and the real kubelet in them. To
 //! end that process is to cut the power; to start it again is to boot.
 
+mod capacity;
 mod kubelet;
 mod order;
 mod settings;
 
+pub use capacity::{Capacity, CapacityError};
 pub use settings::NodeSettings;
 
 pub(crate) use order::{Identity, Place, address, write};
@@ -39,6 +41,7 @@ pub fn live(order: &Path) -> ExitCode {
 fn begin(order: &Path) -> io::Result<()> {
     let order: Order = serde_json::from_str(&std::fs::read_to_string(order)?)?;
     mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)?;
+    order.capacity.pretend(&order.folder)?;
     for (from, to) in &order.binds {
         std::fs::create_dir_all(from)?;
         std::fs::create_dir_all(to)?;

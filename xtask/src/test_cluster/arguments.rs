@@ -3,7 +3,6 @@
 use super::{NAME, USAGE};
 use anyhow::{Context as _, Result, bail, ensure};
 use plimsoll_testbed::cluster::Options;
-use plimsoll_testbed::node::NodeSettings;
 use plimsoll_testbed::operators::Operator;
 
 /// What `up` was asked for.
@@ -43,17 +42,12 @@ pub(super) fn up(words: &[&str]) -> Result<Up> {
                 options.nodes = options.nodes.max(1);
                 rest
             }
-            ["--taint", taint, rest @ ..] => {
-                let (node, taint) = taint.split_once('=').context("--taint takes NODE=KEY=VALUE:EFFECT")?;
-                settings(&mut options, node).taints.push(taint.to_owned());
+            [option @ ("--taint" | "--capacity" | "--slow"), value, rest @ ..] => {
+                set_node(&mut options, option, value)?;
                 rest
             }
             ["--not-ready", node, rest @ ..] => {
                 not_ready.push((*node).to_owned());
-                rest
-            }
-            ["--slow", node, rest @ ..] => {
-                settings(&mut options, node).busy_share = Some(0.9);
                 rest
             }
             ["--kubernetes", version, rest @ ..] => {
@@ -74,6 +68,17 @@ pub(super) fn up(words: &[&str]) -> Result<Up> {
     Ok(Up { options, not_ready, operators })
 }
 
-fn settings<'a>(options: &'a mut Options, node: &str) -> &'a mut NodeSettings {
-    options.node_settings.entry(node.to_owned()).or_default()
+/// What one node shall be like.
+fn set_node(options: &mut Options, option: &str, value: &str) -> Result<()> {
+    let (node, wanted) = value.split_once('=').unwrap_or((value, ""));
+    let settings = options.node_settings.entry(node.to_owned()).or_default();
+    match option {
+        "--slow" => settings.busy_share = Some(0.9),
+        "--capacity" => settings.capacity = wanted.parse().context("--capacity takes NODE=4,16Gi")?,
+        _ => {
+            ensure!(!wanted.is_empty(), "--taint takes NODE=KEY=VALUE:EFFECT");
+            settings.taints.push(wanted.to_owned());
+        }
+    }
+    Ok(())
 }

@@ -150,15 +150,19 @@ fn command(isolation: Isolation, own: &Path, name: &str) -> Command {
     command
 }
 
+/// The programs of a cluster with nodes.
+pub const PROGRAMS: [&str; 6] =
+    ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubectl", KUBELET];
+
+const KUBELET: &str = "kubelet";
+
 /// Where every program that the options ask for lies.
 fn programs(
     options: &Options,
     progress: &mut dyn FnMut(&str),
 ) -> Result<BTreeMap<String, PathBuf>, ClusterError> {
-    let mut names = vec!["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubectl"];
-    if options.nodes > 0 {
-        names.push("kubelet");
-    }
+    let is_needed = |name: &&str| options.nodes > 0 || *name != KUBELET;
+    let mut names: Vec<&str> = PROGRAMS.into_iter().filter(is_needed).collect();
     if options.kwok > 0 {
         names.push("kwok");
     }

@@ -1,5 +1,6 @@
 //! Everything that process 1 of a node must know, as a file in the node's folder.
 
+use super::capacity::Capacity;
 use super::kubelet;
 use super::settings::NodeSettings;
 use crate::processes::{Program, Readiness};
@@ -26,6 +27,7 @@ pub(super) struct Order {
     /// In the order of their start.
     pub(super) programs: Vec<Program>,
     pub(super) busy_share: Option<f64>,
+    pub(super) capacity: Capacity,
 }
 
 /// Where a node is.
@@ -100,6 +102,7 @@ pub(crate) fn write(
             kubelet.ready_by(Readiness::Notice),
         ],
         busy_share: settings.busy_share,
+        capacity: settings.capacity,
     };
     std::fs::write(file("order.json"), serde_json::to_string(&order)?)?;
     let arguments = ["--mount", "--pid", "--fork", "--kill-child"].map(str::to_owned).into_iter();

@@ -25,7 +25,7 @@ const OWNED: &str = "PLIMSOLL_TEST_OWNS_A_CLUSTER";
 #[test]
 fn a_cluster_answers_and_is_gone_when_dropped() {
     let began = std::time::Instant::now();
-    let cluster = start("answers");
+    let Some(cluster) = start("answers") else { return };
     println!("ready after {:?}", began.elapsed());
     assert!(kubectl(&cluster, &["get", "namespaces", "-o", "name"]).contains("namespace/kube-system"));
     let audit = std::fs::read_to_string(cluster.audit_log()).expect("audit log");
@@ -40,7 +40,7 @@ fn a_cluster_answers_and_is_gone_when_dropped() {
 fn two_clusters_live_at_once_and_know_nothing_of_each_other() {
     let names = ["one", "other"];
     let clusters = names.map(|name| std::thread::spawn(move || start(name)));
-    let [one, other] = clusters.map(|thread| thread.join().expect("a cluster"));
+    let [Some(one), Some(other)] = clusters.map(|thread| thread.join().expect("a cluster")) else { return };
     kubectl(&one, &["create", "namespace", "only-here"]);
     assert!(!kubectl(&other, &["get", "namespaces", "-o", "name"]).contains("only-here"));
     let found: Vec<String> = running().iter().map(|one| one.name().to_owned()).collect();
@@ -49,7 +49,7 @@ fn two_clusters_live_at_once_and_know_nothing_of_each_other() {
 
 #[test]
 fn nothing_is_left_when_the_owner_is_killed() {
-    let mut owner = Owner::start();
+    let Some(mut owner) = Owner::start() else { return };
     let traces = owner.traces();
     owner.process.kill().expect("kill -9");
     traces.assert_gone();
@@ -57,7 +57,7 @@ fn nothing_is_left_when_the_owner_is_killed() {
 
 #[test]
 fn nothing_is_left_when_the_supervisor_is_killed() {
-    let cluster = start("supervisor-killed");
+    let Some(cluster) = start("supervisor-killed") else { return };
     let traces = Traces::of(&cluster);
     kill(cluster.supervisor());
     traces.assert_gone();
@@ -65,7 +65,7 @@ fn nothing_is_left_when_the_supervisor_is_killed() {
 
 #[test]
 fn nothing_is_left_when_owner_and_supervisor_are_killed() {
-    let mut owner = Owner::start();
+    let Some(mut owner) = Owner::start() else { return };
     let traces = owner.traces();
     owner.process.kill().expect("kill -9");
     kill(owner.supervisor);
@@ -74,7 +74,7 @@ fn nothing_is_left_when_owner_and_supervisor_are_killed() {
 
 #[test]
 fn a_detached_cluster_lives_until_it_is_ended() {
-    let cluster = start("detached");
+    let Some(cluster) = start("detached") else { return };
     let traces = Traces::of(&cluster);
     let found = cluster.detach().expect("detached");
     assert!(found.is_detached());
@@ -87,7 +87,7 @@ fn a_detached_cluster_lives_until_it_is_ended() {
 
 #[test]
 fn a_program_that_is_down_is_seen_and_can_be_started_again() {
-    let cluster = start("down");
+    let Some(cluster) = start("down") else { return };
     cluster.stop_program("kube-apiserver").expect("a stop");
     let state = cluster.states().expect("states").remove("kube-apiserver");
     assert_eq!(state, Some(State::Ended("signal 9".to_owned())));
@@ -114,7 +114,7 @@ fn a_program_that_cannot_start_is_named_with_its_last_words() {
 
 #[test]
 fn a_cleaned_cluster_is_as_good_as_new() {
-    let cluster = start("cleaned");
+    let Some(cluster) = start("cleaned") else { return };
     let file = |name: &str| format!("{}/tests/cluster/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
     let (definitions, objects) = (file("definitions"), file("objects"));
     kubectl(&cluster, &["apply", "-f", &definitions]);
@@ -144,7 +144,7 @@ fn a_cleaned_cluster_is_as_good_as_new() {
 #[test]
 fn nodes_of_kwok_are_ready_and_run_pods() {
     let options = Options { name: "kwok".to_owned(), kwok: 3, ..Options::default() };
-    let cluster = Cluster::start(options).expect("a cluster");
+    let Some(cluster) = started(options) else { return };
     assert_eq!(kubectl(&cluster, &["get", "nodes", "-o", "name"]).lines().count(), 3);
     kubectl(&cluster, &["create", "deployment", "web", "--image=web", "--replicas=20"]);
     kubectl(&cluster, &["rollout", "status", "deployment/web", "--timeout=60s"]);
@@ -156,7 +156,7 @@ fn an_owner_waits_to_be_killed() {
     if std::env::var_os(OWNED).is_none() {
         return;
     }
-    let cluster = start("owned");
+    let Some(cluster) = start("owned") else { return };
     println!("\nsupervisor {}", cluster.supervisor());
     loop {
         std::thread::park();
@@ -170,7 +170,8 @@ struct Owner {
 }
 
 impl Owner {
-    fn start() -> Self {
+    /// Nothing where the test is skipped.
+    fn start() -> Option<Self> {
         let mut process = Command::new(std::env::current_exe().expect("this program"))
             .args(["--exact", "an_owner_waits_to_be_killed", "--nocapture"])
             .env(OWNED, "yes")
@@ -180,7 +181,13 @@ impl Owner {
         let output = process.stdout.take().expect("its output");
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
         let supervisor = lines.find_map(|line| line.strip_prefix("supervisor ")?.parse().ok());
-        Self { process, supervisor: supervisor.expect("a cluster") }
+        let mut owner = Self { process, supervisor: supervisor.unwrap_or_default() };
+        if supervisor.is_none() {
+            // It has said why; a failure is a failure here too.
+            assert!(owner.process.wait().expect("its end").success(), "the owner has no cluster");
+            return None;
+        }
+        Some(owner)
     }
 
     fn traces(&self) -> Traces {
@@ -196,8 +203,13 @@ impl Drop for Owner {
     }
 }
 
-fn start(name: &str) -> Cluster {
-    Cluster::start(Options { name: name.to_owned(), ..Options::default() }).expect("a cluster")
+/// A cluster, or nothing where the test is skipped.
+fn start(name: &str) -> Option<Cluster> {
+    started(Options { name: name.to_owned(), ..Options::default() })
+}
+
+fn started(options: Options) -> Option<Cluster> {
+    Cluster::start_for_test(options).expect("a cluster")
 }
 
 fn kubectl(cluster: &Cluster, arguments: &[&str]) -> String {

@@ -19,15 +19,16 @@ pub(crate) struct Playground {
 }
 
 impl Playground {
-    /// The one cluster of this process; it ends with it.
-    pub(crate) fn shared() -> &'static Self {
-        static SHARED: OnceLock<Playground> = OnceLock::new();
-        SHARED.get_or_init(|| {
+    /// The one cluster of this process; it ends with it. Nothing where the tests are skipped.
+    pub(crate) fn shared() -> Option<&'static Self> {
+        static SHARED: OnceLock<Option<Playground>> = OnceLock::new();
+        let shared = SHARED.get_or_init(|| {
             let options = Options { nodes: 1, images: Some(IMAGES.into()), ..Options::default() };
-            let cluster = Cluster::start(options).expect("a cluster");
+            let cluster = Cluster::start_for_test(options).expect("a cluster")?;
             let kubectl = Program::named("kubectl").ok().and_then(|program| program.find()).expect("kubectl");
-            Self { cluster, kubectl }
-        })
+            Some(Self { cluster, kubectl })
+        });
+        shared.as_ref()
     }
 
     /// Runs `kubectl` with something on its standard input.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 #[test]
 fn a_pod_waits_for_its_certificate_and_the_kubelet_does_not_give_up() {
-    let stage = Stage::shared();
+    let Some(stage) = Stage::shared() else { return };
     let chart = Chart::cert_manager().expect("a chart");
     let began = Instant::now();
     // Without --wait: the start-up check is a hook, and Helm waits for hooks.

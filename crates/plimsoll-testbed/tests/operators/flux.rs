@@ -7,7 +7,7 @@ use std::time::Instant;
 
 #[test]
 fn flux_reconciles_a_chain_of_kustomizations_and_installs_a_chart() {
-    let stage = Stage::shared();
+    let Some(stage) = Stage::shared() else { return };
     let began = Instant::now();
     let tell = |what: &str| println!("flux: {what} after {:.1} s", began.elapsed().as_secs_f64());
     // The default is 30 s for each link of the chain.

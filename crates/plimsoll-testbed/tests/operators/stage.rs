@@ -25,20 +25,21 @@ fn quick() -> NodeSettings {
 }
 
 impl Stage {
-    /// The one cluster of this process; it ends with it.
-    pub(crate) fn shared() -> &'static Self {
-        static SHARED: OnceLock<Stage> = OnceLock::new();
-        SHARED.get_or_init(|| {
-            operators::prepare(&Operator::ALL, &mut |text| println!("{text}")).expect("programs");
+    /// The one cluster of this process; it ends with it. Nothing where the tests are skipped.
+    pub(crate) fn shared() -> Option<&'static Self> {
+        static SHARED: OnceLock<Option<Stage>> = OnceLock::new();
+        let shared = SHARED.get_or_init(|| {
             let options = Options {
                 nodes: 1,
                 node_settings: [("node-1".to_owned(), quick())].into(),
                 ..Options::default()
             };
-            let cluster = Cluster::start(options).expect("a cluster");
+            let cluster = Cluster::start_for_test(options).expect("a cluster")?;
+            operators::prepare(&Operator::ALL, &mut |text| println!("{text}")).expect("programs");
             let kubectl = Program::named("kubectl").ok().and_then(|program| program.find()).expect("kubectl");
-            Self { cluster, kubectl }
-        })
+            Some(Self { cluster, kubectl })
+        });
+        shared.as_ref()
     }
 
     /// Where a chart of these tests lies.
