@@ -47,20 +47,17 @@ pub(super) enum Origin {
 }
 
 impl Listener for Builder {
-    fn hear(&mut self, event: Event, span: Span) -> Result<(), Fault> {
+    fn hear(&mut self, event: Event<'_>, span: Span) -> Result<(), Fault> {
         let place = span.start;
         match event {
-            Event::Scalar { value, anchor, is_merge } => {
-                if is_merge && self.takes_merge() {
+            Event::Scalar { scalar, anchor } => {
+                if scalar.is_merge() && self.takes_merge() {
                     return Ok(());
                 }
-                self.anchors.count(&value);
-                let node = Node { value, place };
-                if let Some(name) = anchor {
-                    self.anchors.name(name, &node, place)?;
-                }
-                self.attach(node, Origin::Written)
+                let value = scalar.value().map_err(|cause| Fault::new(place, cause))?;
+                self.scalar(Node { value, place }, anchor)
             }
+            Event::Value(value) => self.scalar(Node { value, place }, None),
             Event::Alias(name) => {
                 let node = self.anchors.copy(&name, place)?;
                 self.attach(node, Origin::Alias)
@@ -82,6 +79,14 @@ impl Builder {
     /// The tree, and the places of keys that stand a second time in their map.
     pub(super) fn finish(self) -> (Option<Node>, Vec<Place>) {
         (self.root, self.duplicates)
+    }
+
+    fn scalar(&mut self, node: Node, anchor: Option<String>) -> Result<(), Fault> {
+        self.anchors.count(&node.value);
+        if let Some(name) = anchor {
+            self.anchors.name(name, &node, node.place)?;
+        }
+        self.attach(node, Origin::Written)
     }
 
     fn begin(&mut self, place: Place, content: Content, anchor: Option<String>) {

@@ -7,7 +7,8 @@ use std::mem;
 pub(super) const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
 /// Conceals the values of every Secret of a document, also inside a List; says whether there was one.
-pub(super) fn conceal(root: &mut Node) -> bool {
+#[must_use]
+pub fn conceal(root: &mut Node) -> bool {
     let mut found = false;
     let mut waiting = vec![(root, false)];
     while let Some((node, is_listed)) = waiting.pop() {

@@ -6,23 +6,23 @@ use super::feed::Feed;
 use super::limits::{MAX_DEPTH, MAX_DOCUMENT_BYTES};
 use super::marks::Marks;
 use super::plain;
-use super::resolve::resolve;
+use super::scalar::Scalar;
 use super::split::Piece;
 use libyaml_safer::{Event as Raw, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
 use plimsoll_model::{Place, Value};
 
 /// What is met while reading a piece.
 #[derive(Debug)]
-pub(super) enum Event {
+pub enum Event<'t> {
     /// A value that is not a list or a map.
     Scalar {
-        /// What it stands for.
-        value: Value,
+        /// As it was written.
+        scalar: Scalar<'t>,
         /// The name it is given for aliases.
         anchor: Option<String>,
-        /// Whether it is the key `<<` that merges a map into this one.
-        is_merge: bool,
     },
+    /// A value of JSON, which can stand for one thing only.
+    Value(Value),
     /// The value that was given this name before.
     Alias(String),
     /// A list begins.
@@ -35,22 +35,22 @@ pub(super) enum Event {
 
 /// Where an event stands.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Span {
+pub struct Span {
     /// Where it begins.
-    pub(super) start: Place,
+    pub start: Place,
     /// The last line it reaches; 0 for an end that is not written.
-    pub(super) last_line: u32,
+    pub last_line: u32,
 }
 
 /// Something that is told events.
-pub(super) trait Listener {
+pub trait Listener {
     /// Takes one event, or says why the document cannot be read.
-    fn hear(&mut self, event: Event, span: Span) -> Result<(), Fault>;
+    fn hear(&mut self, event: Event<'_>, span: Span) -> Result<(), Fault>;
 }
 
 /// What comes after the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tail {
+pub enum Tail {
     /// Nothing.
     Empty,
     /// Text behind `...`, which kubectl never reads.
@@ -58,7 +58,7 @@ pub(super) enum Tail {
 }
 
 /// What a listener makes of a piece of YAML. It is made anew where the plain reader gives up.
-pub(super) fn listen<L: Listener>(piece: &Piece<'_>, fresh: impl Fn() -> L) -> Result<(L, Tail), Fault> {
+pub fn listen<L: Listener>(piece: &Piece<'_>, fresh: impl Fn() -> L) -> Result<(L, Tail), Fault> {
     let mut listener = fresh();
     if piece.text.len() <= MAX_DOCUMENT_BYTES && plain::listen(piece, &mut listener).is_some() {
         return Ok((listener, Tail::Empty));
@@ -113,7 +113,7 @@ impl<'t> Teller<'t> {
                 EventData::DocumentEnd { .. } => return Ok(self.tail()),
                 data => {
                     self.look_at(&data, span)?;
-                    listener.hear(event(data, span)?, span)?;
+                    listener.hear(event(data), span)?;
                 }
             }
         }
@@ -156,18 +156,15 @@ pub(super) fn too_deep(place: Place) -> Fault {
     Fault::new(place, format!("this is nested more than {MAX_DEPTH} levels deep; flatten it"))
 }
 
-fn event(data: EventData, span: Span) -> Result<Event, Fault> {
-    Ok(match data {
+fn event(data: EventData) -> Event<'static> {
+    match data {
         EventData::Alias { anchor } => Event::Alias(anchor),
         EventData::SequenceStart { anchor, .. } => Event::List(anchor),
         EventData::MappingStart { anchor, .. } => Event::Map(anchor),
         EventData::Scalar { anchor, tag, value, plain_implicit, .. } => {
-            let is_merge =
-                value == "<<" && (plain_implicit || tag.as_deref() == Some("tag:yaml.org,2002:merge"));
-            let value = resolve(value, tag.as_deref(), plain_implicit)
-                .map_err(|cause| Fault::new(span.start, cause))?;
-            Event::Scalar { value, anchor, is_merge }
+            let tag = tag.map(String::into_boxed_str);
+            Event::Scalar { scalar: Scalar { text: value.into(), tag, is_plain: plain_implicit }, anchor }
         }
         _ => Event::End,
-    })
+    }
 }

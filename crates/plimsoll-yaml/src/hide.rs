@@ -53,7 +53,7 @@ enum Open {
 }
 
 impl Listener for Hider {
-    fn hear(&mut self, event: Event, span: Span) -> Result<(), Fault> {
+    fn hear(&mut self, event: Event<'_>, span: Span) -> Result<(), Fault> {
         self.last_line = self.last_line.max(span.last_line);
         if matches!(event, Event::End) {
             self.open.pop();
@@ -62,19 +62,14 @@ impl Listener for Hider {
         }
         self.begins(span);
         match event {
-            Event::Scalar { value, anchor, .. } => {
-                if let Some(Open::Key) = self.open.last() {
-                    self.key(&value, span);
-                    return Ok(());
-                }
-                self.value_begins(anchor.is_some(), span);
-                self.ends_value();
-            }
+            Event::Scalar { scalar, anchor } => self.scalar(&scalar.text, anchor.is_some(), span),
+            Event::Value(Value::Text(text)) => self.scalar(&text, false, span),
+            Event::Value(_) => self.scalar("", false, span),
             Event::Alias(_) => {
                 if let Some(Open::Key) = self.open.last() {
                     // A key that is written elsewhere may be any key.
                     self.hidden.push(self.whole.clone());
-                    self.key(&Value::Null, span);
+                    self.key("", span);
                     return Ok(());
                 }
                 self.value_begins(false, span);
@@ -102,9 +97,17 @@ impl Hider {
         }
     }
 
-    fn key(&mut self, value: &Value, span: Span) {
-        let hides =
-            matches!(value, Value::Text(text) if matches!(&**text, "data" | "stringData" | LAST_APPLIED));
+    fn scalar(&mut self, text: &str, is_anchored: bool, span: Span) {
+        if let Some(Open::Key) = self.open.last() {
+            self.key(text, span);
+            return;
+        }
+        self.value_begins(is_anchored, span);
+        self.ends_value();
+    }
+
+    fn key(&mut self, text: &str, span: Span) {
+        let hides = matches!(text, "data" | "stringData" | LAST_APPLIED);
         let hides_from = hides.then_some(span.start.line);
         if let Some(open) = self.open.last_mut() {
             *open = Open::Value { hides_from };

@@ -111,7 +111,7 @@ impl<'t> Cursor<'t> {
                 _ => {
                     let value = self.scalar()?;
                     let span = Span { last_line: self.place.line, ..span };
-                    return listener.hear(Event::Scalar { value, anchor: None, is_merge: false }, span);
+                    return listener.hear(Event::Value(value), span);
                 }
             };
             self.advance(1);
@@ -154,7 +154,7 @@ impl<'t> Cursor<'t> {
             return Err(self.fault());
         }
         let value = Value::Text(self.string()?.into());
-        listener.hear(Event::Scalar { value, anchor: None, is_merge: false }, span)?;
+        listener.hear(Event::Value(value), span)?;
         self.skip_blanks();
         self.expect(':')
     }

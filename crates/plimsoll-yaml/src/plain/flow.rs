@@ -3,7 +3,7 @@
 use super::lines::Line;
 use super::scalar::{is_value_sign, may_begin_plain, plain, quoted};
 use super::voice::{Spot, Voice, Written};
-use plimsoll_model::Value;
+use crate::scalar::Scalar;
 
 /// Deeper brackets are left to the scanner.
 const MAX_BRACKETS: usize = 16;
@@ -77,11 +77,11 @@ impl Flow<'_, '_, '_> {
 
     fn scalar(&mut self) -> Option<()> {
         let text = self.line.from(self.at);
-        let (value, width) = if text.starts_with(['\'', '"']) { quoted(text)? } else { bare(text)? };
+        let (scalar, width) = if text.starts_with(['\'', '"']) { quoted(text)? } else { bare(text)? };
         if !text.get(..width)?.is_ascii() {
             return None;
         }
-        self.voice.scalar(self.spot(), self.line.number, value)?;
+        self.voice.scalar(self.spot(), self.line.number, scalar)?;
         self.at += width;
         Some(())
     }
@@ -97,7 +97,7 @@ impl Flow<'_, '_, '_> {
 }
 
 /// A plain scalar inside brackets, without any character that might mean more there.
-fn bare(text: &str) -> Option<(Value, usize)> {
+fn bare(text: &str) -> Option<(Scalar<'_>, usize)> {
     let bytes = text.as_bytes();
     if !may_begin_plain(text) || (bytes.first() == Some(&b'-') && !bytes.get(1).copied().is_some_and(is_text))
     {

@@ -1,11 +1,11 @@
 //! Scalars on one line: plain ones and quoted ones.
 
-use crate::resolve::{Text, resolve};
-use plimsoll_model::Value;
+use crate::scalar::Scalar;
+use std::borrow::Cow;
 
 /// A scalar, and what follows it.
-pub(super) struct Word {
-    pub(super) value: Value,
+pub(super) struct Word<'t> {
+    pub(super) scalar: Scalar<'t>,
     /// How many bytes it takes.
     pub(super) width: usize,
     /// Whether a colon makes it a key.
@@ -16,11 +16,11 @@ pub(super) struct Word {
 const MAX_KEY: usize = 128;
 
 /// The scalar that a text begins with, outside of brackets.
-pub(super) fn word(text: &str) -> Option<Word> {
+pub(super) fn word(text: &str) -> Option<Word<'_>> {
     if text.starts_with(['\'', '"']) {
-        let (value, width) = quoted(text)?;
+        let (scalar, width) = quoted(text)?;
         let is_key = is_value_sign(text, width);
-        return checked(text, Word { value, width, is_key });
+        return checked(text, Word { scalar, width, is_key });
     }
     if !may_begin_plain(text) {
         return None;
@@ -31,20 +31,18 @@ pub(super) fn word(text: &str) -> Option<Word> {
     if is_key && content.len() != end {
         return None;
     }
-    let value = plain(content)?;
-    checked(text, Word { value, width: content.len(), is_key })
+    let scalar = plain(content)?;
+    checked(text, Word { scalar, width: content.len(), is_key })
 }
 
-/// What a plain scalar stands for.
-pub(super) fn plain(content: impl Text) -> Option<Value> {
-    if content.as_ref() == "<<" {
-        return None;
-    }
-    resolve(content, None, true).ok()
+/// A plain scalar, unless it merges.
+pub(super) fn plain<'t>(content: impl Into<Cow<'t, str>>) -> Option<Scalar<'t>> {
+    let scalar = Scalar::plain(content);
+    (!scalar.is_merge()).then_some(scalar)
 }
 
-/// What a quoted scalar at the beginning of a text stands for, and its width with the quotes.
-pub(super) fn quoted(text: &str) -> Option<(Value, usize)> {
+/// The quoted scalar at the beginning of a text, and its width with the quotes.
+pub(super) fn quoted(text: &str) -> Option<(Scalar<'_>, usize)> {
     let quote = *text.as_bytes().first()?;
     let inside = text.get(1..)?;
     let end = inside.bytes().position(|byte| byte == quote || byte == b'\\')?;
@@ -52,10 +50,10 @@ pub(super) fn quoted(text: &str) -> Option<(Value, usize)> {
     let is_simple = inside.as_bytes().get(end) == Some(&quote)
         && (quote == b'"' || !inside.get(end + 1..)?.starts_with('\''));
     if is_simple {
-        return Some((resolve(content, None, false).ok()?, end + 2));
+        return Some((Scalar::quoted(content), end + 2));
     }
     let (content, end) = if quote == b'"' { with_escapes(inside)? } else { with_doubled_quotes(inside)? };
-    Some((resolve(content, None, false).ok()?, end + 2))
+    Some((Scalar::quoted(content), end + 2))
 }
 
 /// Whether a colon at this place makes what stands before it a key.
@@ -64,7 +62,7 @@ pub(super) fn is_value_sign(text: &str, at: usize) -> bool {
     rest.next() == Some(b':') && matches!(rest.next(), None | Some(b' '))
 }
 
-fn checked(text: &str, word: Word) -> Option<Word> {
+fn checked<'t>(text: &'t str, word: Word<'t>) -> Option<Word<'t>> {
     let is_sound = !word.is_key || (word.width <= MAX_KEY && text.get(..word.width)?.is_ascii());
     is_sound.then_some(word)
 }

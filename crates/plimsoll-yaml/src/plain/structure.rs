@@ -6,7 +6,7 @@ use super::folded::folded;
 use super::lines::{Line, Lines};
 use super::scalar::{Word, plain, word};
 use super::voice::{Spot, Voice, Written};
-use crate::resolve::resolve;
+use crate::scalar::Scalar;
 
 /// Reads lines into maps and lists. Every step gives up with `None`.
 pub(super) struct Structure<'t, 'l> {
@@ -33,11 +33,11 @@ enum Kind {
 }
 
 /// What stands on a line behind a key or a dash.
-enum Met {
+enum Met<'t> {
     /// A value, which was told.
     Value,
     /// A key, which was not told yet.
-    Key(Word),
+    Key(Word<'t>),
 }
 
 /// Deeper nesting is left to the scanner, which knows the limit.
@@ -111,7 +111,7 @@ impl<'t, 'l> Structure<'t, 'l> {
         self.begin_map(line, column, key)
     }
 
-    fn begin_map(&mut self, line: &Line<'t>, column: usize, key: Word) -> Option<()> {
+    fn begin_map(&mut self, line: &Line<'t>, column: usize, key: Word<'_>) -> Option<()> {
         self.push(Kind::Map, column)?;
         self.voice.map(line.spot(column), Written::Implied)?;
         self.key(line, column, key)
@@ -122,12 +122,12 @@ impl<'t, 'l> Structure<'t, 'l> {
         self.key(line, column, key)
     }
 
-    fn key(&mut self, line: &Line<'t>, column: usize, key: Word) -> Option<()> {
+    fn key(&mut self, line: &Line<'t>, column: usize, key: Word<'_>) -> Option<()> {
         if !key.is_key {
             return None;
         }
         let end = column + key.width + 1;
-        self.voice.scalar(line.spot(column), line.number, key.value)?;
+        self.voice.scalar(line.spot(column), line.number, key.scalar)?;
         if line.ends_at(end) {
             self.awaited = Some(line.spot(end));
             return Some(());
@@ -155,11 +155,11 @@ impl<'t, 'l> Structure<'t, 'l> {
     }
 
     /// Tells the value that stands at a column of its line, inside a list or map of another column. A key is not told.
-    fn value(&mut self, line: &Line<'t>, at: usize, outer: usize) -> Option<Met> {
+    fn value(&mut self, line: &Line<'t>, at: usize, outer: usize) -> Option<Met<'t>> {
         match line.byte(at)? {
             b'|' | b'>' => {
                 let (text, last_line) = block_scalar(&mut self.lines, line, at, outer)?;
-                self.voice.scalar(line.spot(at), last_line, resolve(text, None, false).ok()?)?;
+                self.voice.scalar(line.spot(at), last_line, Scalar::quoted(text))?;
             }
             b'[' | b'{' => {
                 let end = brackets(line, at, &mut self.voice)?;
@@ -179,7 +179,7 @@ impl<'t, 'l> Structure<'t, 'l> {
         Some(Met::Value)
     }
 
-    fn scalar(&mut self, line: &Line<'t>, at: usize, outer: usize, word: Word) -> Option<()> {
+    fn scalar(&mut self, line: &Line<'t>, at: usize, outer: usize, word: Word<'_>) -> Option<()> {
         if self.lines.go_on_beyond(outer) {
             let first = line.from(at);
             if first.starts_with(['\'', '"']) || line.skip_spaces(at + word.width) != line.text.len() {
@@ -188,7 +188,7 @@ impl<'t, 'l> Structure<'t, 'l> {
             let (text, last_line) = folded(&mut self.lines, first.trim_end_matches(' '), outer)?;
             return self.voice.scalar(line.spot(at), last_line, plain(text)?);
         }
-        self.voice.scalar(line.spot(at), line.number, word.value)
+        self.voice.scalar(line.spot(at), line.number, word.scalar)
     }
 
     fn push(&mut self, kind: Kind, column: usize) -> Option<()> {

@@ -17,7 +17,7 @@ use plimsoll_model::{FileIndex, Place};
 struct Record(Vec<(String, Option<Place>, u32)>);
 
 impl Listener for Record {
-    fn hear(&mut self, event: Event, span: Span) -> Result<(), Fault> {
+    fn hear(&mut self, event: Event<'_>, span: Span) -> Result<(), Fault> {
         let start = (!matches!(event, Event::End)).then_some(span.start);
         self.0.push((format!("{event:?}"), start, span.last_line));
         Ok(())

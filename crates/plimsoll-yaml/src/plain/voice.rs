@@ -1,7 +1,8 @@
 //! Tells events to a listener.
 
 use crate::events::{Event, Listener, Span};
-use plimsoll_model::{FileIndex, Place, Value};
+use crate::scalar::Scalar;
+use plimsoll_model::{FileIndex, Place};
 
 /// A line of the file and a column of it, from 0.
 #[derive(Debug, Clone, Copy)]
@@ -31,13 +32,13 @@ impl<'l> Voice<'l> {
     }
 
     /// A scalar that reaches to a line.
-    pub(super) fn scalar(&mut self, spot: Spot, last_line: u32, value: Value) -> Option<()> {
-        self.tell(Event::Scalar { value, anchor: None, is_merge: false }, spot, last_line)
+    pub(super) fn scalar(&mut self, spot: Spot, last_line: u32, scalar: Scalar<'_>) -> Option<()> {
+        self.tell(Event::Scalar { scalar, anchor: None }, spot, last_line)
     }
 
     /// The value of a key or an item that has none.
     pub(super) fn nothing(&mut self, spot: Spot) -> Option<()> {
-        self.scalar(spot, 0, Value::Null)
+        self.scalar(spot, 0, Scalar::plain(""))
     }
 
     pub(super) fn list(&mut self, spot: Spot, written: Written) -> Option<()> {
@@ -52,7 +53,7 @@ impl<'l> Voice<'l> {
         self.tell(Event::End, spot, written.last_line(spot))
     }
 
-    fn tell(&mut self, event: Event, spot: Spot, last_line: u32) -> Option<()> {
+    fn tell(&mut self, event: Event<'_>, spot: Spot, last_line: u32) -> Option<()> {
         let column = u32::try_from(spot.column).ok()?.checked_add(1)?;
         let start = Place { file: self.file, line: spot.line, column };
         self.listener.hear(event, Span { start, last_line }).ok()
