@@ -2,6 +2,7 @@
 //!
 //! `--objects N` looks at one size only; `--write` keeps the numbers in `docs/benchmarks/check.md`.
 
+mod growth;
 mod input;
 mod kubeconform;
 mod process;
@@ -10,6 +11,7 @@ mod report;
 mod schemas;
 mod test_cluster;
 
+pub(crate) use growth::growth;
 pub(crate) use test_cluster::test_cluster;
 
 use anyhow::{Context as _, Result, ensure};
@@ -43,7 +45,7 @@ pub(crate) fn check(words: &[&str]) -> Result<()> {
         return again_in_release("check", words);
     }
     build()?;
-    let program = std::env::current_exe()?.with_file_name("plimsoll").display().to_string();
+    let program = program()?;
     let (kubeconform, beside) = match kubeconform::prepare() {
         Ok(found) => {
             let schemas = "has its schemas on disk, one small file for each kind of Kubernetes; kinds without one are \
@@ -77,13 +79,20 @@ pub(crate) fn check(words: &[&str]) -> Result<()> {
     }
     let page = report::write(&all, &machine(), &beside);
     say(&page);
-    if is_written {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks");
-        std::fs::create_dir_all(&folder)?;
-        let path = folder.join("check.md");
-        std::fs::write(&path, page).with_context(|| format!("writing {}", path.display()))?;
-    }
-    Ok(())
+    if is_written { keep("check.md", &page) } else { Ok(()) }
+}
+
+/// Writes a page of numbers to where they are kept.
+fn keep(name: &str, page: &str) -> Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks");
+    std::fs::create_dir_all(&folder)?;
+    let path = folder.join(name);
+    std::fs::write(&path, page).with_context(|| format!("writing {}", path.display()))
+}
+
+/// The program that [`build`] has built.
+fn program() -> Result<String> {
+    Ok(std::env::current_exe()?.with_file_name("plimsoll").display().to_string())
 }
 
 /// The inputs, written to the disk.

@@ -21,6 +21,8 @@ usage: cargo xtask TASK
   bench check [--objects N | --write]
                                how long a check takes, kubeconform beside it (which needs Go and its module proxy);
                                --write keeps the numbers in docs/benchmarks/check.md
+  bench growth [--write]       how the work of a check grows with its input, in instructions (needs valgrind); --write
+                               keeps the numbers in docs/benchmarks/growth.md
   generate kustomizations [--check]
                                the order of small kustomizations, from the real kubectl
   bench test-cluster [--write]
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
         ["bench", "check", rest @ ..] => bench::check(rest),
+        ["bench", "growth", rest @ ..] => bench::growth(rest),
         ["bench", "test-cluster", rest @ ..] => bench::test_cluster(rest),
         ["generate", "kustomizations"] => kustomizations::generate(),
         ["generate", "kustomizations", "--check"] => kustomizations::check(),

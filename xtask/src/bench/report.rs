@@ -39,7 +39,8 @@ fn method(beside: &str) -> String {
          brackets, the best. Memory is the largest resident set of any run, as the kernel reports it. The parts are \
          measured inside one process: *read* is files to objects with places, *know* is objects to what needs what and \
          what the tool promises, *order* is the reasoning proper, one question from its start to every race. A check \
-         also lets the checker go over the answer, and then tells its findings, so it is more than the sum.\n\n\
+         also lets the checker go over the answer, and then tells its findings, so it is more than the sum. How the work \
+         grows with the input, without caches and memory in the picture, is counted in [growth.md](growth.md).\n\n\
          {beside}\n"
     )
 }
