@@ -67,7 +67,7 @@ fn page(all: &[Counted]) -> String {
     for Counted { objects, bytes, instructions } in all {
         rows.push(vec![
             objects.to_string(),
-            format!("{:.1} MB", *bytes as f64 / 1e6),
+            format!("{} MB", bytes / 1_000_000),
             (instructions / 1_000_000).to_string(),
             (instructions / *objects as u64).to_string(),
             (instructions / *bytes as u64).to_string(),
