@@ -42,6 +42,7 @@ pub(crate) fn bundle(objects: &[Json]) -> Bundle {
         source: None,
         arranged: Arranged::AsWritten,
         is_repeated: false,
+        timeout: None,
     };
     let unit = Unit { delivery, objects: objects.iter().map(object).collect() };
     let step = Step {

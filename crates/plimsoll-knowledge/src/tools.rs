@@ -1,6 +1,25 @@
 //! What each tool promises about order, read from its own source.
 
 pub(crate) mod gates;
+pub(crate) mod helm;
 pub(crate) mod kubectl;
 pub(crate) mod skipped;
 pub(crate) mod steps;
+
+use plimsoll_model::{Object, ObjectId, Operation, Tool, Unit};
+
+/// What a tool sends of a unit, in its order.
+pub(crate) fn sent(unit: &Unit, operation: Operation) -> Vec<&Object> {
+    match unit.delivery.tool {
+        Tool::Kubectl => unit.objects.iter().collect(),
+        Tool::Helm => helm::sent(unit, operation),
+    }
+}
+
+/// What a tool deletes when all of a unit is taken away, in its order.
+pub(crate) fn removed(unit: &Unit) -> Vec<&ObjectId> {
+    match unit.delivery.tool {
+        Tool::Kubectl => unit.objects.iter().map(|object| &object.id).collect(),
+        Tool::Helm => helm::removed(unit),
+    }
+}

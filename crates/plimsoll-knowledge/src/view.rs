@@ -2,7 +2,8 @@
 
 use crate::read::pods::Pods;
 use crate::read::selector::Labels;
-use plimsoll_model::{Action, Bundle, Milestone, Moment, Object, ObjectId, Operation, StepIndex};
+use crate::tools;
+use plimsoll_model::{Action, Bundle, Delivery, Milestone, Moment, Object, ObjectId, Operation, StepIndex};
 use plimsoll_schema::Version;
 use rustc_hash::FxHashMap;
 
@@ -41,6 +42,17 @@ pub(crate) struct Delivered<'a> {
     pub(crate) object: &'a Object,
 }
 
+/// What each step sends, in the order in which its tool does.
+fn deliveries(bundle: &Bundle, operation: Operation) -> impl Iterator<Item = (StepIndex, &Object)> {
+    bundle.numbered_steps().flat_map(move |(index, step)| {
+        let objects = match &step.action {
+            Action::Deliver(unit) => tools::sent(unit, operation),
+            _ => Vec::new(),
+        };
+        objects.into_iter().map(move |object| (index, object))
+    })
+}
+
 impl<'a> View<'a> {
     /// Indexes a bundle.
     #[must_use]
@@ -59,7 +71,7 @@ impl<'a> View<'a> {
             pods_by_claim: FxHashMap::default(),
             pods_by_label: FxHashMap::default(),
         };
-        for (step, object) in bundle.deliveries() {
+        for (step, object) in deliveries(bundle, scene.operation) {
             let index = view.deliveries.len();
             view.deliveries.push(Delivered { step, object });
             let same = view.by_id.entry(object.id.clone()).or_default();
@@ -73,6 +85,14 @@ impl<'a> View<'a> {
         }
         view.index_pods();
         view
+    }
+
+    /// How a step delivers, if it does.
+    pub(crate) fn delivery(&self, step: StepIndex) -> Option<&'a Delivery> {
+        match &self.bundle.step(step)?.action {
+            Action::Deliver(unit) => Some(&unit.delivery),
+            _ => None,
+        }
     }
 
     /// Every delivery, in the order of the steps; an object that two steps deliver comes twice.
@@ -145,7 +165,7 @@ impl<'a> View<'a> {
             match &step.action {
                 Action::Remove(removal) => removed.extend(&removal.objects),
                 Action::Deliver(unit) if self.scene.operation == Operation::Uninstall => {
-                    removed.extend(unit.objects.iter().map(|object| &object.id));
+                    removed.extend(tools::removed(unit));
                 }
                 _ => {}
             }

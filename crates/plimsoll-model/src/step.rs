@@ -86,7 +86,7 @@ pub struct Delivery {
     pub tool: Tool,
     /// Its version, if it was said.
     pub version: Option<String>,
-    /// The verb: `apply`, `create`, `replace`.
+    /// The verb: `apply`, `create`, `replace`, `install`.
     pub verb: String,
     /// Flags that change order or outcome: `--server-side`, `--prune`, `--validate=false`.
     pub flags: Vec<String>,
@@ -96,6 +96,8 @@ pub struct Delivery {
     pub arranged: Arranged,
     /// Whether a script does it again until it succeeds.
     pub is_repeated: bool,
+    /// How long each wait of the tool lasts, if it was said.
+    pub timeout: Option<Duration>,
 }
 
 /// What put the objects of a unit into their order, and so what has to be changed for another one.
@@ -108,6 +110,11 @@ pub enum Arranged {
     AsListed,
     /// kustomize, which sorts by kind.
     ByKind,
+    /// Helm, which sends them hook by hook and kind by kind.
+    AsChart {
+        /// How many of the first objects are the definitions in the chart's `crds/`.
+        definitions: usize,
+    },
 }
 
 /// The program that delivers.
@@ -115,6 +122,8 @@ pub enum Arranged {
 pub enum Tool {
     /// `kubectl apply`, `create` and `replace`, also in scripts.
     Kubectl,
+    /// `helm install`, `upgrade` and `uninstall`.
+    Helm,
 }
 
 /// What is being done to the cluster.
@@ -134,6 +143,7 @@ impl Tool {
     pub fn word(self) -> &'static str {
         match self {
             Self::Kubectl => "kubectl",
+            Self::Helm => "helm",
         }
     }
 }

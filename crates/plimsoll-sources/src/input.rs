@@ -35,6 +35,7 @@ impl Default for Input {
                 source: None,
                 arranged: Arranged::AsWritten,
                 is_repeated: false,
+                timeout: None,
             },
         }
     }

@@ -62,6 +62,7 @@ fn input(arguments: &InputArguments) -> Input {
             source: None,
             arranged: Arranged::AsWritten,
             is_repeated: false,
+            timeout: None,
         },
     }
 }

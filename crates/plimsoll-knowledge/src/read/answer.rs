@@ -2,7 +2,7 @@
 
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Action, Delivery, Moment, Operation};
+use plimsoll_model::{Moment, Operation};
 
 /// The whole text for a request that was refused for a reason: `InternalError`, `NotFound`, or none.
 pub(crate) fn refused(view: &View<'_>, delivered: Delivered<'_>, reason: &str, text: &str) -> String {
@@ -16,7 +16,7 @@ pub(crate) fn refused(view: &View<'_>, delivered: Delivered<'_>, reason: &str, t
 
 /// Whether the request changes an object that an earlier step, or the release before, has delivered.
 pub(crate) fn is_update(view: &View<'_>, delivered: Delivered<'_>) -> bool {
-    let is_replaced = delivery(view, delivered).is_some_and(|delivery| delivery.verb == "replace");
+    let is_replaced = view.delivery(delivered.step).is_some_and(|delivery| delivery.verb == "replace");
     let first = view.requests(&delivered.object.id, Stored).next();
     let is_later =
         first.is_some_and(|first| first != Moment::request(delivered.step, &delivered.object.id, Stored));
@@ -25,13 +25,13 @@ pub(crate) fn is_update(view: &View<'_>, delivered: Delivered<'_>) -> bool {
 
 /// Where kubectl says that an object comes from.
 fn source<'a>(view: &View<'a>, delivered: Delivered<'_>) -> &'a str {
-    let named = delivery(view, delivered).and_then(|delivery| delivery.source.as_deref());
+    let named = view.delivery(delivered.step).and_then(|delivery| delivery.source.as_deref());
     named.unwrap_or_else(|| view.bundle.files.path(delivered.object.place()))
 }
 
 /// Server-side apply names neither verb nor file.
 fn verb(view: &View<'_>, delivered: Delivered<'_>) -> Option<&'static str> {
-    let delivery = delivery(view, delivered)?;
+    let delivery = view.delivery(delivered.step)?;
     if delivery.flags.iter().any(|flag| flag.starts_with("--server-side")) {
         return None;
     }
@@ -40,13 +40,6 @@ fn verb(view: &View<'_>, delivered: Delivered<'_>) -> Option<&'static str> {
         "apply" if is_update(view, delivered) => "patching",
         _ => "creating",
     })
-}
-
-fn delivery<'a>(view: &View<'a>, delivered: Delivered<'_>) -> Option<&'a Delivery> {
-    match &view.bundle.step(delivered.step)?.action {
-        Action::Deliver(unit) => Some(&unit.delivery),
-        _ => None,
-    }
 }
 
 /// What kubectl prints of an object whose kind it does not find; kubernetes v1.36.4

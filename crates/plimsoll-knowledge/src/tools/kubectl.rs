@@ -63,6 +63,10 @@ fn order(arranged: Arranged) -> (&'static str, &'static str) {
             "kubectl sends one object after the other, in the order of kinds into which kustomize puts them",
             "kustomize v5.8.1, api/internal/builtins/SortOrderTransformer.go",
         ),
+        Arranged::AsChart { .. } => (
+            "kubectl sends one object after the other, in the order in which Helm prints them",
+            "helm v4.3.1, pkg/cmd/template.go",
+        ),
     }
 }
 

@@ -3,13 +3,14 @@
 //! A script's own rules (POSIX shell, `set -e`) decide which step waits for which; the reader of the script has
 //! already turned them into `after`. Here they become moments.
 
-use super::{gates, kubectl, skipped};
+use super::{gates, helm, kubectl, skipped};
 use crate::clocks;
 use crate::known::Known;
 use crate::view::View;
-use plimsoll_model::Milestone::{Complete, Gone, Started, Stored};
+use plimsoll_model::Milestone::{Checked, Complete, Gone, Started, Stored, Submitted};
 use plimsoll_model::{
-    Action, Cause, Clause, Delay, Moment, Operation, Outcome, Reading, Removal, StepIndex, Subject,
+    Action, Cause, Clause, Delay, Moment, ObjectId, Operation, Outcome, Reading, Removal, Step, StepIndex,
+    Subject, Tool, Unit,
 };
 use rustc_hash::FxHashSet;
 
@@ -28,11 +29,7 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
         });
         add(known, Moment::step(index, Started), begins.collect(), Delay::NONE);
         match &step.action {
-            Action::Deliver(unit) if view.scene.operation == Operation::Uninstall => {
-                let objects = unit.objects.iter().map(|object| object.id.clone()).collect();
-                kubectl::remove(index, &Removal { objects, waits: true, ignores_missing: true }, known);
-            }
-            Action::Deliver(unit) => kubectl::deliver(index, step, unit, known),
+            Action::Deliver(unit) => deliver(view.scene.operation, index, step, unit, known),
             Action::Remove(removal) => kubectl::remove(index, removal, known),
             Action::Wait(gate) => gates::pass(view, index, step, gate, known),
             Action::Sleep(span) => {
@@ -47,10 +44,26 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
     skipped::excuse(view, known);
 }
 
+fn deliver(operation: Operation, index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
+    match (unit.delivery.tool, operation) {
+        (Tool::Kubectl, Operation::Install | Operation::Upgrade) => {
+            kubectl::deliver(index, step, unit, known)
+        }
+        (Tool::Kubectl, Operation::Uninstall) => {
+            let objects = unit.objects.iter().map(|object| object.id.clone()).collect();
+            kubectl::remove(index, &Removal { objects, waits: true, ignores_missing: true }, known);
+        }
+        (Tool::Helm, Operation::Install | Operation::Upgrade) => {
+            helm::deliver(index, step, unit, operation, known);
+        }
+        (Tool::Helm, Operation::Uninstall) => helm::remove(index, step, unit, known),
+    }
+}
+
 /// kubectl goes on after a refusal: what is lost is the object, and the success of the whole command. In a loop that
 /// ends with success, nothing is. A rule may know better what a refusal loses.
 fn lose(view: &View<'_>, known: &mut Known) {
-    let shared = acceptances(known);
+    let shared = acceptances(view, known);
     let windows = known.windows.iter_mut().map(|window| &mut window.requirement);
     for requirement in known.requirements.iter_mut().chain(windows) {
         if let (Subject::Request(step, id), Reading::Once | Reading::OnceForGood) =
@@ -61,21 +74,30 @@ fn lose(view: &View<'_>, known: &mut Known) {
                 requirement.lost.clear();
             } else if requirement.lost.is_empty() {
                 let is_shared = shared.contains(&id.at(Stored));
-                let object = if is_shared { Moment::request(*step, id, Complete) } else { id.at(Stored) };
+                let object = if requirement.then.milestone == Checked && is_of_release(view, *step, id) {
+                    Moment::step(*step, Submitted)
+                } else if is_shared {
+                    Moment::request(*step, id, Complete)
+                } else {
+                    id.at(Stored)
+                };
                 requirement.lost = vec![object, Moment::step(*step, Complete)];
             }
         }
     }
 }
 
-/// The objects that come about in several ways. A refused request loses only its own, so each request for them gets a
-/// moment at which it is accepted.
-fn acceptances(known: &mut Known) -> FxHashSet<Moment> {
+/// The objects that come about in several ways, and those of a tool that goes on only with what was accepted. A refused
+/// request loses only its own, so each request for them gets a moment at which it is accepted.
+fn acceptances(view: &View<'_>, known: &mut Known) -> FxHashSet<Moment> {
     let is_stored =
         |moment: &&Moment| moment.milestone == Stored && matches!(moment.subject, Subject::Object(_));
-    let mut seen = FxHashSet::default();
+    let mut seen: FxHashSet<Moment> = FxHashSet::default();
+    let by_helm = view.deliveries().iter().filter(|delivered| is_by_helm(view, delivered.step));
+    seen.extend(by_helm.map(|delivered| delivered.object.id.at(Stored)));
     let stored = known.causes.iter().map(|cause| &cause.moment).filter(is_stored);
-    let shared: FxHashSet<Moment> = stored.filter(|moment| !seen.insert(*moment)).cloned().collect();
+    let shared: FxHashSet<Moment> =
+        stored.filter(|moment| !seen.insert((*moment).clone())).cloned().collect();
     let mut accepted = Vec::new();
     for cause in known.causes.iter_mut().filter(|cause| shared.contains(&cause.moment)) {
         for sent in cause.after.iter_mut().flat_map(|clause| &mut clause.0) {
@@ -92,8 +114,16 @@ fn acceptances(known: &mut Known) -> FxHashSet<Moment> {
 }
 
 fn is_repeated(view: &View<'_>, step: StepIndex) -> bool {
-    let action = view.bundle.step(step).map(|step| &step.action);
-    matches!(action, Some(Action::Deliver(unit)) if unit.delivery.is_repeated)
+    view.delivery(step).is_some_and(|delivery| delivery.is_repeated)
+}
+
+fn is_by_helm(view: &View<'_>, step: StepIndex) -> bool {
+    view.delivery(step).is_some_and(|delivery| delivery.tool == Tool::Helm)
+}
+
+/// Whether Helm looks up the kind of an object together with all others, before it sends any.
+fn is_of_release(view: &View<'_>, step: StepIndex, id: &ObjectId) -> bool {
+    is_by_helm(view, step) && view.object(id).is_some_and(helm::is_main)
 }
 
 /// The step succeeds once everything in `success` has happened; it ends with or without it.

@@ -52,6 +52,7 @@ fn delivery() -> Step {
         source: None,
         arranged: Arranged::AsWritten,
         is_repeated: false,
+        timeout: None,
     };
     Step {
         action: Action::Deliver(Unit { delivery, objects: vec![object] }),

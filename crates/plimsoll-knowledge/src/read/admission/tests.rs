@@ -124,6 +124,7 @@ fn delivery(id: ObjectId, root: Node) -> plimsoll_model::Step {
         source: None,
         arranged: plimsoll_model::Arranged::AsWritten,
         is_repeated: false,
+        timeout: None,
     };
     plimsoll_model::Step {
         action: plimsoll_model::Action::Deliver(plimsoll_model::Unit { delivery, objects: vec![object] }),

@@ -76,6 +76,7 @@ fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: B
         source: source(flags),
         arranged,
         is_repeated: reader.is_polling,
+        timeout: None,
     };
     let step = reader.emit(Action::Deliver(Unit { delivery, objects }), call.at, call.says, &state);
     Reader::outcomes(step, state)

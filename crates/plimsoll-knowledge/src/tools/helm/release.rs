@@ -1,0 +1,137 @@
+//! The objects of a chart as Helm sorts them: definitions, hooks before, the release itself, hooks after.
+
+use super::hook::{Event, Part, around, part};
+use super::settings::Settings;
+use super::sorting::by_kind;
+use plimsoll_model::{Arranged, Object, Operation, Unit};
+
+/// What one command sends, in its order.
+#[derive(Debug)]
+pub(crate) struct Release<'a> {
+    pub(crate) settings: Settings,
+    /// The definitions in `crds/`, in the order of the files.
+    pub(crate) definitions: Vec<&'a Object>,
+    pub(crate) before: Vec<&'a Object>,
+    /// The objects of the release, kind by kind.
+    pub(crate) main: Vec<Vec<&'a Object>>,
+    pub(crate) after: Vec<&'a Object>,
+}
+
+impl<'a> Release<'a> {
+    pub(crate) fn of(unit: &'a Unit, operation: Operation) -> Self {
+        let settings = Settings::of(&unit.delivery);
+        let (definitions, templates) = split(unit);
+        let mut main = Vec::new();
+        let mut hooks = Vec::new();
+        for object in templates {
+            match part(object) {
+                Part::Main => main.push(object),
+                Part::Hook(_) if settings.runs_hooks => hooks.push(object),
+                Part::Hook(_) | Part::LeftOut => {}
+            }
+        }
+        // Hooks are sorted when the chart is rendered, whatever is done with the release afterwards.
+        let hooks = by_kind(hooks, settings.version, Operation::Install).concat();
+        let [before, after] = around(operation).map(|event| at(event, &hooks));
+        let is_sent = settings.sends_definitions && operation == Operation::Install;
+        let mut main = by_kind(main, settings.version, operation);
+        if operation == Operation::Upgrade {
+            // An upgrade goes through the release object by object.
+            main = main.into_iter().flatten().map(|object| vec![object]).collect();
+        }
+        Self {
+            settings,
+            definitions: if is_sent { definitions.iter().collect() } else { Vec::new() },
+            before,
+            main,
+            after,
+        }
+    }
+
+    /// Every object that the command creates or updates, in its order.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = &'a Object> {
+        let begin = self.definitions.iter().chain(&self.before);
+        begin.chain(self.main.iter().flatten()).chain(&self.after).copied()
+    }
+}
+
+/// The definitions in `crds/`, and what the templates give.
+fn split(unit: &Unit) -> (&[Object], &[Object]) {
+    let definitions = match unit.delivery.arranged {
+        Arranged::AsChart { definitions } => definitions,
+        _ => 0,
+    };
+    unit.objects.split_at_checked(definitions).unwrap_or((&[], &unit.objects))
+}
+
+/// The hooks of an event, in the order of weights, then names; kinds only part those of one name.
+fn at<'a>(event: Event, hooks: &[&'a Object]) -> Vec<&'a Object> {
+    let meant = hooks.iter().filter_map(|object| match part(object) {
+        Part::Hook(hook) if hook.events.contains(&event) => Some((hook.weight, object.id.name(), *object)),
+        _ => None,
+    });
+    let mut meant: Vec<_> = meant.collect();
+    meant.sort_by_key(|(weight, name, _)| (*weight, *name));
+    meant.into_iter().map(|(_, _, object)| object).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use plimsoll_model::{Action, Tool};
+    use serde_json::{Value as Json, json};
+
+    fn object(kind: &str, name: &str, annotations: &Json) -> Json {
+        json!({"apiVersion": "v1", "kind": kind, "metadata": {"name": name, "annotations": annotations}})
+    }
+
+    fn hook(kind: &str, name: &str, events: &str, weight: &str) -> Json {
+        object(kind, name, &json!({"helm.sh/hook": events, "helm.sh/hook-weight": weight}))
+    }
+
+    /// What a command sends of a chart whose first object lies in `crds/`.
+    fn sent(objects: &[Json], operation: Operation, flags: &[&str]) -> String {
+        let bundle = sample::bundle(objects);
+        let Some(Action::Deliver(unit)) = bundle.steps.into_iter().map(|step| step.action).next() else {
+            panic!("no delivery");
+        };
+        let mut unit = Unit { delivery: unit.delivery, ..unit };
+        unit.delivery.tool = Tool::Helm;
+        unit.delivery.arranged = Arranged::AsChart { definitions: 1 };
+        unit.delivery.flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
+        let release = Release::of(&unit, operation);
+        release.objects().map(|object| object.id.name()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn chart() -> Vec<Json> {
+        vec![
+            object("CustomResourceDefinition", "gadgets", &json!({})),
+            hook("Job", "b-migrate", "pre-install, pre-upgrade", "0"),
+            hook("Secret", "c-password", "pre-install", "0"),
+            hook("ServiceAccount", "d-account", "pre-install", "-5"),
+            hook("Job", "a-greet", "post-install", "not a number"),
+            hook("Pod", "try", "test", "0"),
+            hook("Pod", "misspelt", "pre-instal", "0"),
+            object("Deployment", "web", &json!({"a": "b"})),
+            object("ConfigMap", "settings", &json!({})),
+        ]
+    }
+
+    #[test]
+    fn hooks_go_by_weight_and_then_by_name_whatever_their_kind() {
+        let all = "gadgets d-account b-migrate c-password settings web a-greet";
+        assert_eq!(sent(&chart(), Operation::Install, &[]), all);
+    }
+
+    #[test]
+    fn an_upgrade_leaves_definitions_alone_and_has_hooks_of_its_own() {
+        assert_eq!(sent(&chart(), Operation::Upgrade, &[]), "b-migrate settings web");
+    }
+
+    #[test]
+    fn flags_leave_out_hooks_and_definitions() {
+        assert_eq!(sent(&chart(), Operation::Install, &["--no-hooks", "--skip-crds"]), "settings web");
+        assert_eq!(sent(&chart(), Operation::Install, &["--no-hooks=true"]), "gadgets settings web");
+    }
+}

@@ -1,0 +1,59 @@
+//! The flags of a Helm command that change order or outcome, and its version.
+
+use plimsoll_model::Delivery;
+use std::time::Duration;
+
+/// The generation of Helm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Version {
+    Three,
+    Four,
+}
+
+/// What the flags of a command ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Settings {
+    pub(crate) version: Version,
+    /// Whether the command waits until the objects of the release are ready, in its own sense of the word.
+    pub(crate) waits: bool,
+    /// Whether such a wait includes the end of Jobs.
+    pub(crate) waits_for_jobs: bool,
+    pub(crate) runs_hooks: bool,
+    /// Whether the definitions in `crds/` are sent.
+    pub(crate) sends_definitions: bool,
+    /// How long each wait lasts.
+    pub(crate) timeout: Duration,
+}
+
+/// The default of `--timeout`.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+impl Settings {
+    pub(crate) fn of(delivery: &Delivery) -> Self {
+        let has =
+            |name: &str| value(delivery, name).is_some_and(|value| value != "false" && value != "hookOnly");
+        Self {
+            version: version(delivery),
+            waits: ["--wait", "--atomic", "--rollback-on-failure"].into_iter().any(has),
+            waits_for_jobs: has("--wait-for-jobs"),
+            runs_hooks: !has("--no-hooks"),
+            sends_definitions: !has("--skip-crds"),
+            timeout: delivery.timeout.unwrap_or(PATIENCE),
+        }
+    }
+}
+
+/// The value of a flag; empty if it stands alone.
+fn value<'a>(delivery: &'a Delivery, name: &str) -> Option<&'a str> {
+    let mut flags = delivery.flags.iter();
+    flags.find_map(|flag| match flag.split_once('=') {
+        Some((flag, value)) => (flag == name).then_some(value),
+        None => (flag == name).then_some(""),
+    })
+}
+
+/// Where nobody says which, what Helm 3 promises: it keeps all that Helm 4 does, and waits for definitions as well.
+fn version(delivery: &Delivery) -> Version {
+    let version = delivery.version.as_deref().unwrap_or_default().trim_start_matches('v');
+    if version == "4" || version.starts_with("4.") { Version::Four } else { Version::Three }
+}
