@@ -19,7 +19,7 @@ use plimsoll_model::{
     Clause, Deadline, Delay, Guarantee, Milestone, Moment, Object, ObjectId, Operation, Step, StepIndex, Unit,
 };
 use release::Release;
-use settings::Version;
+use settings::{Version, Waits};
 
 /// Adds what one command does: definitions, then a look at every kind of the release, then hooks, the release, hooks.
 pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, operation: Operation, known: &mut Known) {
@@ -42,7 +42,7 @@ pub(crate) fn remove(index: StepIndex, step: &Step, unit: &Unit, known: &mut Kno
     let mut over = run.clauses();
     for id in removed(unit) {
         add(run.known, id.at(Gone), run.clauses(), DELAYS.deleted.delay());
-        if release.settings.waits {
+        if release.settings.waits != Waits::No {
             over.push(id.at(Gone).into());
         }
     }
@@ -159,7 +159,7 @@ impl Run<'_> {
 
     fn wait(&mut self) {
         let settings = &self.release.settings;
-        if !settings.waits {
+        if settings.waits == Waits::No {
             return;
         }
         let objects = self.release.main.iter().flatten();

@@ -47,7 +47,7 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
 fn deliver(operation: Operation, index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
     match (unit.delivery.tool, operation) {
         (Tool::Kubectl, Operation::Install | Operation::Upgrade) => {
-            kubectl::deliver(index, step, unit, known)
+            kubectl::deliver(index, step, unit, known);
         }
         (Tool::Kubectl, Operation::Uninstall) => {
             let objects = unit.objects.iter().map(|object| object.id.clone()).collect();

@@ -10,14 +10,21 @@ pub(crate) enum Version {
     Four,
 }
 
+/// What a command waits for before it goes on behind the release.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Waits {
+    No,
+    /// The objects of the release, until they are ready in Helm's sense of the word.
+    Objects,
+    /// Those, and the end of Jobs.
+    ObjectsAndJobs,
+}
+
 /// What the flags of a command ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Settings {
     pub(crate) version: Version,
-    /// Whether the command waits until the objects of the release are ready, in its own sense of the word.
-    pub(crate) waits: bool,
-    /// Whether such a wait includes the end of Jobs.
-    pub(crate) waits_for_jobs: bool,
+    pub(crate) waits: Waits,
     pub(crate) runs_hooks: bool,
     /// Whether the definitions in `crds/` are sent.
     pub(crate) sends_definitions: bool,
@@ -34,8 +41,11 @@ impl Settings {
             |name: &str| value(delivery, name).is_some_and(|value| value != "false" && value != "hookOnly");
         Self {
             version: version(delivery),
-            waits: ["--wait", "--atomic", "--rollback-on-failure"].into_iter().any(has),
-            waits_for_jobs: has("--wait-for-jobs"),
+            waits: match ["--wait", "--atomic", "--rollback-on-failure"].into_iter().any(has) {
+                false => Waits::No,
+                true if has("--wait-for-jobs") => Waits::ObjectsAndJobs,
+                true => Waits::Objects,
+            },
             runs_hooks: !has("--no-hooks"),
             sends_definitions: !has("--skip-crds"),
             timeout: delivery.timeout.unwrap_or(PATIENCE),

@@ -48,11 +48,11 @@ const INSTALLED: [&str; 38] = [
 ];
 
 /// Objects in the order in which Helm takes them, kind by kind. Objects of one kind keep the order of the templates.
-pub(crate) fn by_kind<'a>(
-    mut objects: Vec<&'a Object>,
+pub(crate) fn by_kind(
+    mut objects: Vec<&Object>,
     version: Version,
     operation: Operation,
-) -> Vec<Vec<&'a Object>> {
+) -> Vec<Vec<&Object>> {
     let key = |object: &&Object| {
         let kind = object.id.kind();
         // Deletion is the other way round, but for Services: they go right behind what sends them requests.

@@ -3,7 +3,7 @@
 //! Helm v3.22.0 `pkg/kube/ready.go`; v4.3.1 `pkg/kube/statuswait.go` with fluxcd/cli-utils `pkg/kstatus/status`. Both were
 //! tried kind by kind (`crates/plimsoll-testbed/observed/helm.tsv`, the lines that begin with `wait`).
 
-use super::settings::{Settings, Version};
+use super::settings::{Settings, Version, Waits};
 use plimsoll_model::Milestone::{Bound, Complete, Established, Ready};
 use plimsoll_model::{Moment, Object, Value};
 
@@ -15,7 +15,7 @@ pub(super) fn proved(object: &Object, settings: &Settings) -> Option<Moment> {
         // Helm 3 lets one pod of a DaemonSet be missing, which on one node is every pod.
         ("apps", "DaemonSet") if settings.version == Version::Three || is_on_delete(object) => return None,
         ("apps", _) | ("", "Pod" | "ReplicationController") => Ready,
-        ("batch", "Job") if settings.waits_for_jobs => Complete,
+        ("batch", "Job") if settings.waits == Waits::ObjectsAndJobs => Complete,
         ("", "PersistentVolumeClaim") => Bound,
         ("apiextensions.k8s.io", "CustomResourceDefinition") => Established,
         _ => return None,
@@ -57,8 +57,7 @@ mod tests {
         );
         let settings = Settings {
             version,
-            waits: true,
-            waits_for_jobs: false,
+            waits: Waits::Objects,
             runs_hooks: true,
             sends_definitions: true,
             timeout: Duration::ZERO,
