@@ -107,7 +107,7 @@ fn status() {
     }
     for one in all {
         let state = match one.states() {
-            Ok(states) => broken(&states).unwrap_or_else(|| "runs".to_owned()),
+            Ok(states) => broken(&states).unwrap_or_else(|| working(&states)),
             // A cluster that is on its way has no ear yet.
             Err(_) => "is starting, or does not answer".to_owned(),
         };
@@ -118,10 +118,17 @@ fn status() {
     }
 }
 
+/// That it runs, and what of it was asked to stop.
+fn working(states: &BTreeMap<String, State>) -> String {
+    let stopped = states.iter().filter(|(_, state)| **state == State::Stopped).map(|(name, _)| name.as_str());
+    let stopped: Vec<&str> = stopped.collect();
+    if stopped.is_empty() { "runs".to_owned() } else { format!("runs, without {}", stopped.join(", ")) }
+}
+
 /// Which programs are down, if any is.
 fn broken(states: &BTreeMap<String, State>) -> Option<String> {
     let down = states.iter().filter_map(|(name, state)| match state {
-        State::Running => None,
+        State::Running | State::Stopped => None,
         State::Ended(how) => Some(format!("{name} ended with {how}")),
     });
     let down: Vec<String> = down.collect();

@@ -4,8 +4,10 @@
 mod children;
 mod control;
 mod program;
+mod state;
 
-pub use control::{ControlError, State, ask_start, ask_states, ask_stop};
+pub use control::{ControlError, ask_start, ask_states, ask_stop};
+pub use state::State;
 
 pub(crate) use children::Children;
 pub(crate) use control::Control;

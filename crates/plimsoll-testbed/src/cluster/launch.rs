@@ -27,11 +27,27 @@ pub(super) struct Launched {
     pub(super) address: SocketAddr,
 }
 
+/// How often a cluster is started whose ports others take before it does.
+const TRIES: usize = 3;
+
 /// Starts a cluster and waits until it is ready; with it comes the place of `kubectl`.
 pub(super) fn launch(
     options: &Options,
     progress: &mut dyn FnMut(&str),
 ) -> Result<(Launched, PathBuf), ClusterError> {
+    for _ in 1..TRIES {
+        match attempt(options, progress) {
+            // Without a network of its own it takes ports that were free a moment ago.
+            Err(ClusterError::Start { cause, .. }) if cause.contains("address already in use") => {
+                progress("another program has taken a port: trying again with others");
+            }
+            outcome => return outcome,
+        }
+    }
+    attempt(options, progress)
+}
+
+fn attempt(options: &Options, progress: &mut dyn FnMut(&str)) -> Result<(Launched, PathBuf), ClusterError> {
     let isolation = options.isolation.unwrap_or_else(Isolation::strongest);
     if options.nodes > 0 && isolation != Isolation::Root {
         return Err(ClusterError::NeedsRoot { what: "a real node" });

@@ -10,7 +10,7 @@ use super::nodes;
 use super::options::Isolation;
 use super::room::{self, Room};
 use super::services;
-use crate::processes::{Children, Control};
+use crate::processes::{Children, Control, State};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::os::fd::AsFd as _;
@@ -121,8 +121,8 @@ fn report(mut line: &UnixStream, report: &Report) -> io::Result<()> {
 /// The failure, and the last lines of whichever program is down.
 fn explain(children: &Children, failure: &io::Error) -> String {
     let mut text = failure.to_string();
-    for (name, ended) in children.states() {
-        if let Some(how) = ended
+    for (name, state) in children.states() {
+        if let State::Ended(how) = state
             && !text.starts_with(&name)
         {
             text.push_str(&["\n", &name, " ended with ", &how, "; ", &children.last_lines(&name)].concat());

@@ -2,8 +2,9 @@
 //! process 1.
 
 use super::program::{Program, Readiness};
+use super::state::State;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;
 use std::os::unix::net::{UnixDatagram, UnixStream};
@@ -34,6 +35,8 @@ struct Table {
     known: BTreeMap<String, Program>,
     running: BTreeMap<String, Pid>,
     ended: BTreeMap<String, String>,
+    /// Those whose end was asked for.
+    stopped: BTreeSet<String>,
 }
 
 impl Children {
@@ -80,6 +83,7 @@ impl Children {
             return Err(io::Error::other(format!("no program here is called {name}")));
         }
         let Some(process) = table.running.get(name).copied() else { return Ok(()) };
+        table.stopped.insert(name.to_owned());
         kill_process(process, Signal::KILL)?;
         while table.running.contains_key(name) {
             table = self.table.1.wait(table).unwrap_or_else(PoisonError::into_inner);
@@ -104,12 +108,15 @@ impl Children {
         }
     }
 
-    /// Every program, and how it ended if it did.
-    pub(crate) fn states(&self) -> BTreeMap<String, Option<String>> {
+    /// Every program and whether it runs.
+    pub(crate) fn states(&self) -> BTreeMap<String, State> {
         let table = self.lock();
-        let state =
-            |name: &String| (!table.running.contains_key(name)).then(|| table.ended.get(name).cloned());
-        table.known.keys().map(|name| (name.clone(), state(name).map(Option::unwrap_or_default))).collect()
+        let state = |name: &String| match table.ended.get(name) {
+            _ if table.running.contains_key(name) => State::Running,
+            _ if table.stopped.contains(name) => State::Stopped,
+            how => State::Ended(how.cloned().unwrap_or_default()),
+        };
+        table.known.keys().map(|name| (name.clone(), state(name))).collect()
     }
 
     /// The last lines of a program's log.
@@ -206,6 +213,7 @@ impl Children {
         })?;
         table.running.insert(program.name.clone(), Pid::from_child(&child));
         table.ended.remove(&program.name);
+        table.stopped.remove(&program.name);
         Ok(())
     }
 

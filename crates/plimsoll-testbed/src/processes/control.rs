@@ -2,6 +2,7 @@
 //! question and one answer a connection.
 
 use super::children::Children;
+use super::state::State;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, BufReader, Write as _};
@@ -10,15 +11,6 @@ use std::path::{Path, PathBuf};
 
 /// The socket lies in the folder of the process under this name.
 const SOCKET: &str = "control.sock";
-
-/// Whether a program runs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum State {
-    /// It runs.
-    Running,
-    /// It does not; how it ended, in words.
-    Ended(String),
-}
 
 /// Why a program could not be stopped, started or asked after.
 #[derive(Debug, thiserror::Error)]
@@ -110,10 +102,8 @@ fn answer(mut stream: &UnixStream, children: &Children, settle: &Settle<'_>) -> 
         Wish::Start(name) => children.start_again(&name).and_then(|()| settle(&name)),
         Wish::List => Ok(()),
     };
-    let state = |ended: Option<String>| ended.map_or(State::Running, State::Ended);
-    let states = || children.states().into_iter().map(|(name, ended)| (name, state(ended))).collect();
     let told: Result<BTreeMap<String, State>, String> =
-        done.map(|()| states()).map_err(|cause| cause.to_string());
+        done.map(|()| children.states()).map_err(|cause| cause.to_string());
     let mut text = serde_json::to_vec(&told)?;
     text.push(b'\n');
     stream.write_all(&text)

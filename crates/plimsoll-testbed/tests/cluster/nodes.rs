@@ -44,7 +44,7 @@ fn a_node_without_its_kubelet_is_not_ready_until_it_is_back() {
         ["--node-monitor-grace-period=10s", "--node-monitor-period=1s"].map(str::to_owned).to_vec();
     let Some(cluster) = started(options) else { return };
     cluster.stop_program("node-1/kubelet").expect("a stop");
-    assert_eq!(cluster.states().expect("states")["node-1/kubelet"], State::Ended("signal 9".to_owned()));
+    assert_eq!(cluster.states().expect("states")["node-1/kubelet"], State::Stopped);
     kubectl(&cluster, &["wait", "node/node-1", "--for=condition=Ready=Unknown", "--timeout=60s"]);
     cluster.start_program("node-1/kubelet").expect("a start");
     kubectl(&cluster, &["wait", "node/node-1", "--for=condition=Ready", "--timeout=60s"]);

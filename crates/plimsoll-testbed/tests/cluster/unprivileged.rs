@@ -32,6 +32,28 @@ fn a_folder_that_was_left_is_swept() {
     assert!(!folder.exists());
 }
 
+#[test]
+fn a_port_that_is_taken_is_tried_again_and_named() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port();
+    let options = Options {
+        name: "port".to_owned(),
+        isolation: Some(Isolation::Plain),
+        api_server_arguments: vec![format!("--secure-port={port}")],
+        ..Options::default()
+    };
+    let mut tries = 1;
+    let failure = Cluster::start_with_progress(options, &mut |text| {
+        tries += usize::from(text.contains("has taken a port"));
+    });
+    let failure = failure.expect_err("the port is taken").to_string();
+    assert!(
+        failure.contains("kube-apiserver ended") && failure.contains("address already in use"),
+        "{failure}"
+    );
+    assert_eq!(tries, 3);
+}
+
 /// Not a test of its own: what the others run as another user.
 #[test]
 fn another_user_starts_a_cluster() {
