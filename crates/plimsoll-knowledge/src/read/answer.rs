@@ -1,11 +1,16 @@
-//! What kubectl prints when the API server refuses a request, seen on a real server v1.36.4.
+//! What a tool prints when the API server refuses a request, seen on a real server v1.36.4.
+
+mod helm;
 
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Moment, Operation};
+use plimsoll_model::{Moment, Operation, Tool};
 
 /// The whole text for a request that was refused for a reason: `InternalError`, `NotFound`, or none.
 pub(crate) fn refused(view: &View<'_>, delivered: Delivered<'_>, reason: &str, text: &str) -> String {
+    if let Some(failed) = by_helm(view, delivered) {
+        return failed.refused(text);
+    }
     let reason = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
     let file = source(view, delivered);
     match verb(view, delivered) {
@@ -42,17 +47,28 @@ fn verb(view: &View<'_>, delivered: Delivered<'_>) -> Option<&'static str> {
     })
 }
 
-/// What kubectl prints of an object whose kind it does not find; kubernetes v1.36.4
-/// `cli-runtime/pkg/resource/mapper.go`. Several such lines are printed without the leading `error: `.
+/// What is printed of an object whose kind is not found; kubernetes v1.36.4 `cli-runtime/pkg/resource/mapper.go`, which
+/// Helm uses as well. kubectl prints several such lines without the leading `error: `.
 pub(crate) fn not_mapped(view: &View<'_>, delivered: Delivered<'_>) -> String {
     let object = delivered.object;
-    format!(
+    let helm = by_helm(view, delivered);
+    let text = format!(
         "resource mapping not found for name: \"{}\" namespace: \"{}\" from \"{}\": no matches for kind \"{}\" in \
          version \"{}\"\nensure CRDs are installed first",
         object.id.name(),
         object.text_at(&["metadata", "namespace"]).unwrap_or_default(),
-        source(view, delivered),
+        if helm.is_some() { "" } else { source(view, delivered) },
         object.id.kind(),
         object.api_version()
-    )
+    );
+    match helm {
+        Some(failed) => failed.not_mapped(&text),
+        None => text,
+    }
+}
+
+fn by_helm<'a>(view: &View<'a>, delivered: Delivered<'a>) -> Option<helm::Failed<'a>> {
+    let delivery = view.delivery(delivered.step).filter(|delivery| delivery.tool == Tool::Helm)?;
+    let (operation, object) = (view.scene.operation, delivered.object);
+    Some(helm::Failed { operation, delivery, object, file: view.bundle.files.path(object.place()) })
 }

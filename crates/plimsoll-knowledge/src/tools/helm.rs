@@ -12,6 +12,7 @@ mod wait;
 use super::steps::add;
 use crate::delays::DELAYS;
 use crate::known::Known;
+pub(crate) use hook::{Part, around, part};
 use plimsoll_model::Milestone::{
     Checked, Complete, Established, Gone, Observed, Ready, Started, Stored, Submitted,
 };
@@ -19,7 +20,8 @@ use plimsoll_model::{
     Clause, Deadline, Delay, Guarantee, Milestone, Moment, Object, ObjectId, Operation, Step, StepIndex, Unit,
 };
 use release::Release;
-use settings::{Version, Waits};
+use settings::Waits;
+pub(crate) use settings::{Version, version};
 
 /// Adds what one command does: definitions, then a look at every kind of the release, then hooks, the release, hooks.
 pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, operation: Operation, known: &mut Known) {
@@ -62,7 +64,7 @@ pub(crate) fn removed(unit: &Unit) -> Vec<&ObjectId> {
 
 /// Whether an object of a chart is part of the release itself.
 pub(crate) fn is_main(object: &Object) -> bool {
-    hook::part(object) == hook::Part::Main
+    part(object) == Part::Main
 }
 
 /// What one command creates or updates, in its order.

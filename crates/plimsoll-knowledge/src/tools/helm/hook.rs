@@ -81,18 +81,37 @@ fn words(list: &str) -> impl Iterator<Item = String> {
 }
 
 fn event(word: &str) -> Option<Event> {
-    Some(match word {
-        "pre-install" => Event::PreInstall,
-        "post-install" => Event::PostInstall,
-        "pre-upgrade" => Event::PreUpgrade,
-        "post-upgrade" => Event::PostUpgrade,
-        "pre-rollback" => Event::PreRollback,
-        "post-rollback" => Event::PostRollback,
-        "pre-delete" => Event::PreDelete,
-        "post-delete" => Event::PostDelete,
-        "test" | "test-success" => Event::Test,
-        _ => return None,
-    })
+    let word = if word == "test-success" { "test" } else { word };
+    Event::ALL.into_iter().find(|event| event.word() == word)
+}
+
+impl Event {
+    const ALL: [Self; 9] = [
+        Self::PreInstall,
+        Self::PostInstall,
+        Self::PreUpgrade,
+        Self::PostUpgrade,
+        Self::PreRollback,
+        Self::PostRollback,
+        Self::PreDelete,
+        Self::PostDelete,
+        Self::Test,
+    ];
+
+    /// The event as Helm writes it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::PreInstall => "pre-install",
+            Self::PostInstall => "post-install",
+            Self::PreUpgrade => "pre-upgrade",
+            Self::PostUpgrade => "post-upgrade",
+            Self::PreRollback => "pre-rollback",
+            Self::PostRollback => "post-rollback",
+            Self::PreDelete => "pre-delete",
+            Self::PostDelete => "post-delete",
+            Self::Test => "test",
+        }
+    }
 }
 
 fn deletion(word: &str) -> Option<Deleted> {
