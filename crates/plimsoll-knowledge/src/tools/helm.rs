@@ -12,7 +12,7 @@ mod wait;
 use super::steps::add;
 use crate::delays::DELAYS;
 use crate::known::Known;
-pub(crate) use hook::{Part, around, part};
+pub(crate) use hook::{Event, Part, around, part};
 use plimsoll_model::Milestone::{
     Checked, Complete, Established, Gone, Observed, Ready, Started, Stored, Submitted,
 };

@@ -1,6 +1,6 @@
 //! What Helm v3.22.0 and v4.3.1 print when a command of theirs fails, seen on a real server v1.36.4.
 
-use crate::tools::helm::{Part, Version, around, part, version};
+use crate::tools::helm::{Event, Part, Version, around, part, version};
 use plimsoll_model::{Delivery, Object, Operation};
 
 /// The object at which a command failed.
@@ -54,7 +54,7 @@ impl Failed<'_> {
     /// The first event of the operation at which the object runs as a hook.
     fn event(&self) -> Option<&'static str> {
         let Part::Hook(hook) = part(self.object) else { return None };
-        around(self.operation).into_iter().find(|event| hook.events.contains(event)).map(|event| event.word())
+        around(self.operation).into_iter().find(|event| hook.events.contains(event)).map(Event::word)
     }
 
     /// The object as Helm 4 names it: `shop/web apps/v1, Kind=Deployment`.
