@@ -39,7 +39,7 @@ impl Program {
     /// The same in the given version of Kubernetes, if it is a part of Kubernetes.
     #[must_use]
     pub fn of_kubernetes(mut self, version: &str) -> Self {
-        if matches!(self.recipe, Recipe::Kubernetes) {
+        if matches!(self.recipe, Recipe::Kubernetes { .. }) {
             version.clone_into(&mut self.version);
         }
         self
@@ -56,7 +56,8 @@ impl Program {
     pub fn find(&self) -> Option<PathBuf> {
         let assets =
             std::env::var_os("KUBEBUILDER_ASSETS").map(|folder| PathBuf::from(folder).join(self.name));
-        let cached = cache::folder(self.name, &self.version).map(|folder| folder.join(self.name));
+        let cached = cache::folder(self.name, &self.recipe.kept_as(&self.version))
+            .map(|folder| folder.join(self.name));
         assets.into_iter().chain(cached).find(|path| path.is_file())
     }
 
@@ -78,6 +79,7 @@ pub fn names() -> Vec<&'static str> {
 /// The folders of all programs that are in the cache in the versions of the table.
 #[must_use]
 pub fn folders() -> Vec<PathBuf> {
-    let folders = TABLE.iter().filter_map(|row| Some((row.name, cache::folder(row.name, row.version)?)));
+    let kept = |row: &recipe::Row| cache::folder(row.name, &row.recipe.kept_as(row.version));
+    let folders = TABLE.iter().filter_map(|row| Some((row.name, kept(row)?)));
     folders.filter(|(name, folder)| folder.join(name).is_file()).map(|(_, folder)| folder).collect()
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 /// Builds a program; gives where it lies then.
 pub(super) fn build(program: &Program, progress: &mut dyn FnMut(&str)) -> Result<PathBuf, ProgramError> {
     let Program { name, version, recipe } = program;
-    let site = Site::open(name, version, progress)?;
+    let site = Site::open(name, &recipe.kept_as(version), progress)?;
     // Somebody else may have built it while this process waited.
     if let Some(path) = program.find() {
         return Ok(path);

@@ -13,8 +13,8 @@ pub(super) struct Row {
 /// How a program is built.
 #[derive(Debug)]
 pub(super) enum Recipe {
-    /// A command of Kubernetes itself.
-    Kubernetes,
+    /// A command of Kubernetes itself, with what must be mended in it.
+    Kubernetes { mended: &'static [Mend] },
     /// A package of a published module, through an empty module that requires it.
     Package {
         module: &'static str,
@@ -35,6 +35,24 @@ pub(super) enum Change {
     Files(&'static [(&'static str, &'static str)]),
     /// The module of its interfaces, replaced by a path there, is taken from the proxy under its own tag.
     PublishedInterfaces,
+}
+
+/// A text in a file of a module that is built as another one.
+#[derive(Debug)]
+pub(super) struct Mend {
+    pub(super) path: &'static str,
+    pub(super) from: &'static str,
+    pub(super) to: &'static str,
+}
+
+impl Recipe {
+    /// The version as the cache knows it: what was mended is not mistaken for what was not.
+    pub(super) fn kept_as(&self, version: &str) -> String {
+        match self {
+            Self::Kubernetes { mended: [_, ..] } => format!("{version}-mended"),
+            _ => version.to_owned(),
+        }
+    }
 }
 
 /// All programs, by name.
@@ -92,7 +110,7 @@ pub(super) const TABLE: &[Row] = &[
         None,
     ),
     kubernetes("kubectl"),
-    kubernetes("kubelet"),
+    Row { name: "kubelet", version: KUBERNETES, recipe: Recipe::Kubernetes { mended: &[UNLIMITED] } },
     package(
         "kustomize",
         "v5.8.1",
@@ -103,6 +121,17 @@ pub(super) const TABLE: &[Row] = &[
     interfaces("kustomize-controller", "v1.9.4", "github.com/fluxcd/kustomize-controller"),
     package("kwok", "v0.8.0", "sigs.k8s.io/kwok", "sigs.k8s.io/kwok/cmd/kwok", None),
 ];
+
+/// Without control groups of pods (`cgroupsPerQOS: false`) kubelet v1.36.4 dereferences nil, and ends, as soon as a
+/// container with requests or limits starts after an init container, or a pod is resized in place
+/// (`pkg/kubelet/kuberuntime/kuberuntime_manager.go`, `doPodResizeAction`). It is told what a group without limits says.
+const UNLIMITED: Mend = Mend {
+    path: "pkg/kubelet/cm/pod_container_manager_linux.go",
+    from: "func (m *podContainerManagerNoop) GetPodCgroupConfig(_ *v1.Pod, _ v1.ResourceName) (*ResourceConfig, error) {\n\treturn nil, nil\n}",
+    to: "func (m *podContainerManagerNoop) GetPodCgroupConfig(_ *v1.Pod, _ v1.ResourceName) (*ResourceConfig, error) {\n\
+         \tmemory, quota, shares, period := int64(1<<63-1), int64(-1), uint64(2), uint64(100000)\n\
+         \treturn &ResourceConfig{Memory: &memory, CPUQuota: &quota, CPUShares: &shares, CPUPeriod: &period}, nil\n}",
+};
 
 const PROVIDERS: &str = "package register
 
@@ -122,7 +151,7 @@ import (
 ";
 
 const fn kubernetes(name: &'static str) -> Row {
-    Row { name, version: KUBERNETES, recipe: Recipe::Kubernetes }
+    Row { name, version: KUBERNETES, recipe: Recipe::Kubernetes { mended: &[] } }
 }
 
 const fn package(

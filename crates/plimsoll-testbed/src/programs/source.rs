@@ -2,7 +2,7 @@
 
 use super::failure::ProgramError;
 use super::go::module_folder;
-use super::recipe::{Change, Recipe};
+use super::recipe::{Change, Mend, Recipe};
 use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -17,6 +17,9 @@ pub(super) struct Source {
     pub(super) is_tidied: bool,
 }
 
+/// The folder of a copy of Kubernetes in which something is mended.
+const MENDED: &str = "mended";
+
 /// Lays the source of a program out in an empty folder.
 pub(super) fn lay_out(
     name: &str,
@@ -30,8 +33,12 @@ pub(super) fn lay_out(
         is_tidied: true,
     };
     match recipe {
-        Recipe::Kubernetes => {
-            write(folder, "go.mod", &kubernetes(name, version)?)?;
+        Recipe::Kubernetes { mended } => {
+            let mut module = kubernetes(name, version)?;
+            if mend(folder, version, mended)? {
+                let _ = writeln!(module, "\nreplace k8s.io/kubernetes => ./{MENDED}");
+            }
+            write(folder, "go.mod", &module)?;
             let flags = format!("-s -w {}", kubernetes_version(version));
             Ok(Source { linker_flags: flags, ..source(&format!("k8s.io/kubernetes/cmd/{name}")) })
         }
@@ -75,6 +82,25 @@ fn kubernetes(name: &str, version: &str) -> Result<String, ProgramError> {
     }
     let _ = writeln!(text, "\ntool k8s.io/kubernetes/cmd/{name}");
     Ok(text)
+}
+
+/// Copies Kubernetes and mends the copy; says whether there was anything to mend, which not every version needs.
+fn mend(folder: &Path, version: &str, mended: &[Mend]) -> Result<bool, ProgramError> {
+    let mut is_mended = false;
+    for Mend { path, from, to } in mended {
+        let theirs = module_folder(&format!("k8s.io/kubernetes@{version}"))?;
+        let file = theirs.join(path);
+        let text = fs::read_to_string(&file).map_err(|cause| ProgramError::file(&file, cause))?;
+        if text.contains(from) {
+            let ours = folder.join(MENDED);
+            if !is_mended {
+                copy(&theirs, &ours)?;
+            }
+            write(&ours, path, &text.replace(from, to))?;
+            is_mended = true;
+        }
+    }
+    Ok(is_mended)
 }
 
 /// Linker flags for the version that Kubernetes' programs show.
