@@ -4,6 +4,7 @@
 mod capacity;
 mod kubelet;
 mod order;
+mod root;
 mod settings;
 
 pub use capacity::{Capacity, CapacityError};
@@ -40,6 +41,7 @@ pub fn live(order: &Path) -> ExitCode {
 
 fn begin(order: &Path) -> io::Result<()> {
     let order: Order = serde_json::from_str(&std::fs::read_to_string(order)?)?;
+    root::enter(&order.folder)?;
     mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)?;
     order.capacity.pretend(&order.folder)?;
     for (from, to) in &order.binds {

@@ -13,6 +13,7 @@ mod images;
 pub mod inside;
 mod interface;
 mod log;
+mod machine;
 mod network;
 mod node;
 mod pod;

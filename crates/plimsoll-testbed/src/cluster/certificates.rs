@@ -26,10 +26,10 @@ pub(super) struct TokenKeys {
 
 impl Authority {
     /// A new authority.
-    pub(super) fn new() -> Result<Self, rcgen::Error> {
+    pub(super) fn new(name: &str) -> Result<Self, rcgen::Error> {
         let mut parameters = CertificateParams::default();
         parameters.distinguished_name = rcgen::DistinguishedName::new();
-        parameters.distinguished_name.push(DnType::CommonName, "plimsoll-test-authority");
+        parameters.distinguished_name.push(DnType::CommonName, name);
         parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         parameters.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
         Ok(Self { issuer: CertifiedIssuer::self_signed(parameters, KeyPair::generate()?)? })
@@ -40,12 +40,12 @@ impl Authority {
         Identity { certificate: self.issuer.pem(), key: self.issuer.key().serialize_pem() }
     }
 
-    /// A client: its user name and its groups.
-    pub(super) fn client(&self, user: &str, groups: &[&str]) -> Result<Identity, rcgen::Error> {
+    /// A client: its user name and its group.
+    pub(super) fn client(&self, user: &str, group: Option<&str>) -> Result<Identity, rcgen::Error> {
         let mut parameters = CertificateParams::default();
         parameters.distinguished_name = rcgen::DistinguishedName::new();
-        for group in groups {
-            parameters.distinguished_name.push(DnType::OrganizationName, *group);
+        if let Some(group) = group {
+            parameters.distinguished_name.push(DnType::OrganizationName, group);
         }
         parameters.distinguished_name.push(DnType::CommonName, user);
         self.sign(parameters, ExtendedKeyUsagePurpose::ClientAuth)

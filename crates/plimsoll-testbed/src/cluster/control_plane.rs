@@ -9,10 +9,17 @@ use super::room::Room;
 use crate::processes::{Children, Program, Readiness};
 use serde_json::json;
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::time::{Duration, Instant};
 
 /// Where the API server writes what it was asked.
 pub(super) const AUDIT_LOG: &str = "audit.log";
+
+/// The authority that containers have which admit, by their behaviour.
+const PLAYED_CERTIFICATE: &str = "played.crt";
+
+/// Its key.
+const PLAYED_KEY: &str = "played.key";
 
 /// How long a program may take to be ready; a cold disk reads a hundred megabytes first.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -26,7 +33,7 @@ pub(super) struct ControlPlane {
 impl ControlPlane {
     /// The argument that lets a program of this name do anything; the audit log knows it by its name.
     pub(super) fn kubeconfig_for(&self, room: &Room, name: &str) -> io::Result<String> {
-        let identity = self.authority.client(name, &["system:masters"]).map_err(io::Error::other)?;
+        let identity = self.authority.client(name, Some("system:masters")).map_err(io::Error::other)?;
         let server = format!("https://{}", room.api_server);
         let file = format!("{name}.kubeconfig");
         room.write(&file, &kubeconfig::write(&server, &self.authority.identity().certificate, &identity))?;
@@ -50,13 +57,15 @@ pub(super) fn start(
     children: &Children,
     progress: &mut dyn FnMut(&str),
 ) -> io::Result<ControlPlane> {
-    let authority = Authority::new().map_err(io::Error::other)?;
+    let authority = Authority::new("plimsoll-test-authority").map_err(io::Error::other)?;
     let admin = write_files(room, order, &authority)?;
     progress("starting etcd");
     let etcd = program(order, "etcd", etcd_arguments(room))?;
     children.start(&etcd.ready_by(Readiness::Notice))?;
     progress("starting kube-apiserver");
     let server = program(order, "kube-apiserver", api_server_arguments(room, &order.options))?;
+    // What Go's programs trust when they are told of no authority.
+    let server = server.with("SSL_CERT_FILE", PLAYED_CERTIFICATE);
     children.start(&server.ready_by(Readiness::Notice))?;
     let question = Question::new(room.api_server, &authority.identity().certificate, &admin)?;
     let deadline = Instant::now() + PATIENCE;
@@ -89,9 +98,9 @@ fn write_files(room: &Room, order: &Order, authority: &Authority) -> io::Result<
         "10.96.0.1",
     ];
     let server = authority.server("kube-apiserver", &names).map_err(io::Error::other)?;
-    let admin = authority.client("admin", &["system:masters"]).map_err(io::Error::other)?;
-    let proxy = authority.client("front-proxy", &[]).map_err(io::Error::other)?;
-    let caller = authority.client("kube-apiserver", &["system:masters"]).map_err(io::Error::other)?;
+    let admin = authority.client("admin", Some("system:masters")).map_err(io::Error::other)?;
+    let proxy = authority.client("front-proxy", None).map_err(io::Error::other)?;
+    let caller = authority.client("kube-apiserver", Some("system:masters")).map_err(io::Error::other)?;
     let tokens = TokenKeys::new().map_err(io::Error::other)?;
     let identities =
         [("ca", &own), ("apiserver", &server), ("front-proxy", &proxy), ("kubelet-client", &caller)];
@@ -99,19 +108,30 @@ fn write_files(room: &Room, order: &Order, authority: &Authority) -> io::Result<
         room.write(&format!("{name}.crt"), &identity.certificate)?;
         room.write(&format!("{name}.key"), &identity.key)?;
     }
+    write_played(room)?;
     room.write("tokens.key", &tokens.private)?;
     room.write("tokens.pub", &tokens.public)?;
     let inside = format!("https://{}", room.api_server);
     room.write(kubeconfig::INSIDE, &kubeconfig::write(&inside, &own.certificate, &admin))?;
     // The other programs have users of their own: the audit log tells them apart.
     for user in ["kube-controller-manager", "kube-scheduler"] {
-        let identity = authority.client(&format!("system:{user}"), &[]).map_err(io::Error::other)?;
+        let identity = authority.client(&format!("system:{user}"), None).map_err(io::Error::other)?;
         room.write(&format!("{user}.kubeconfig"), &kubeconfig::write(&inside, &own.certificate, &identity))?;
     }
     let outside = format!("https://{}", order.address);
     room.write(kubeconfig::OUTSIDE, &kubeconfig::write(&outside, &own.certificate, &admin))?;
     write_policies(room, &order.options)?;
     Ok(admin)
+}
+
+/// Writes the authority of containers that only behave. Any user in one may read it: it vouches for nobody else.
+fn write_played(room: &Room) -> io::Result<()> {
+    let played = Authority::new("plimsoll-test-played").map_err(io::Error::other)?.identity();
+    for (name, text) in [(PLAYED_CERTIFICATE, &played.certificate), (PLAYED_KEY, &played.key)] {
+        room.write(name, text)?;
+        std::fs::set_permissions(room.file(name), std::fs::Permissions::from_mode(0o644))?;
+    }
+    Ok(())
 }
 
 fn write_policies(room: &Room, options: &Options) -> io::Result<()> {

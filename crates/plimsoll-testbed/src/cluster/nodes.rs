@@ -42,7 +42,7 @@ pub(super) fn start(
 
 fn identity(place: &Place, room: &Room, authority: &Authority) -> io::Result<Identity> {
     let user = format!("system:node:{}", place.name);
-    let client = authority.client(&user, &["system:nodes"]).map_err(io::Error::other)?;
+    let client = authority.client(&user, Some("system:nodes")).map_err(io::Error::other)?;
     let names = [place.name.as_str(), &place.address.to_string()];
     let server = authority.server(&place.name, &names).map_err(io::Error::other)?;
     let address = format!("https://{}", room.api_server);

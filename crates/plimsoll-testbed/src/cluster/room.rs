@@ -88,15 +88,7 @@ fn hide_host_folders() -> io::Result<()> {
     for folder in ["/run", "/var/log"] {
         mount("tmpfs", folder, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, None)?;
     }
-    // The kubelet has fixed paths under /var/lib whatever its root directory; other files there stay visible,
-    // since a home may lie there.
-    let layers = Path::new("/run/plimsoll/var-lib");
-    for part in ["upper", "work"] {
-        std::fs::create_dir_all(layers.join(part))?;
-    }
-    let options =
-        c"lowerdir=/var/lib,upperdir=/run/plimsoll/var-lib/upper,workdir=/run/plimsoll/var-lib/work";
-    mount("overlay", "/var/lib", "overlay", MountFlags::empty(), Some(options))?;
+    std::fs::create_dir_all(FOLDER)?;
     Ok(())
 }
 

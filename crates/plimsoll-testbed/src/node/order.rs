@@ -1,8 +1,8 @@
 //! Everything that process 1 of a node must know, as a file in the node's folder.
 
 use super::capacity::Capacity;
-use super::kubelet;
 use super::settings::NodeSettings;
+use super::{kubelet, root};
 use crate::processes::{Program, Readiness};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -40,6 +40,8 @@ pub(crate) struct Place {
     pub(crate) pods: String,
     /// The certificate of the cluster's authority.
     pub(crate) authority: PathBuf,
+    /// That of the containers that only behave, without its ending.
+    pub(crate) played: PathBuf,
 }
 
 /// Who the node is to the API server, and to those who call it.
@@ -60,6 +62,7 @@ impl Place {
             address: address(number),
             pods: format!("10.244.{number}.0/24"),
             authority: folder.join("ca.crt"),
+            played: folder.join("played"),
         }
     }
 
@@ -116,8 +119,11 @@ fn runtime_arguments(place: &Place, images: Option<&Path>) -> Vec<String> {
         format!("--socket={}", place.socket().display()),
         format!("--state={STATE}"),
         format!("--node-name={}", place.name),
+        format!("--node-address={}", place.address),
         format!("--pod-cidr={}", place.pods),
         format!("--kubeconfig={}", place.folder.join("kubeconfig").display()),
+        format!("--authority={}", place.played.display()),
+        format!("--machine={}", place.folder.join(root::MACHINE).display()),
     ];
     arguments.extend(images.map(|images| format!("--images={}", images.display())));
     let folders = crate::programs::folders();

@@ -201,6 +201,7 @@ impl Children {
             command
         };
         command.args(&program.arguments).current_dir(&self.folder).env("TMPDIR", self.folder.join("tmp"));
+        command.envs(program.environment.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         match notices {
             Some(path) => command.env("NOTIFY_SOCKET", path),

@@ -10,6 +10,8 @@ pub(crate) struct Program {
     pub(crate) name: String,
     pub(crate) path: PathBuf,
     pub(crate) arguments: Vec<String>,
+    /// Variables besides those of this process.
+    pub(crate) environment: Vec<(String, String)>,
     pub(crate) readiness: Readiness,
 }
 
@@ -27,7 +29,14 @@ pub(crate) enum Readiness {
 impl Program {
     /// A program that is not waited for.
     pub(crate) fn new(name: &str, path: impl Into<PathBuf>, arguments: Vec<String>) -> Self {
-        Self { name: name.to_owned(), path: path.into(), arguments, readiness: Readiness::Unknown }
+        let (name, path, environment) = (name.to_owned(), path.into(), Vec::new());
+        Self { name, path, arguments, environment, readiness: Readiness::Unknown }
+    }
+
+    /// The same with one more variable.
+    pub(crate) fn with(mut self, variable: &str, value: &str) -> Self {
+        self.environment.push((variable.to_owned(), value.to_owned()));
+        self
     }
 
     /// The same, waited for.

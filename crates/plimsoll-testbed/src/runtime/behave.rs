@@ -1,12 +1,15 @@
 //! The built-in program of containers that only behave.
 
+mod answer;
 mod certificate;
 mod listener;
+
+pub use certificate::Trust;
 
 use super::table::{Behaviour, Deed, Ports};
 use std::collections::BTreeSet;
 use std::future::pending;
-use std::net::{Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::process::ExitCode;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -22,6 +25,12 @@ pub struct Options {
     /// A port of the container; may be given several times.
     #[arg(long = "port")]
     pub ports: Vec<u16>,
+    /// The only address to listen on, besides loopback; all of them without it.
+    #[arg(long)]
+    pub address: Option<IpAddr>,
+    /// What it proves itself with.
+    #[command(flatten)]
+    pub trust: Trust,
     /// The behaviour, as in an image table.
     #[arg(value_parser = |text: &str| Behaviour::try_from(text.to_owned()))]
     pub behaviour: Behaviour,
@@ -47,30 +56,43 @@ async fn perform(options: Options) -> std::io::Result<ExitCode> {
             sleep(after).await;
             Ok(ExitCode::from(code))
         }
-        Deed::Listens { on, after } => {
+        Deed::Listens { on, after, .. } => {
             sleep(after).await;
-            listen(on, &options.ports, after).await
+            listen(on, options, after).await
         }
     }
 }
 
-async fn listen(on: Ports, declared: &[u16], after: Duration) -> std::io::Result<ExitCode> {
-    let own = declared.iter().copied().filter(|_| on.its_own);
+async fn listen(on: Ports, options: Options, after: Duration) -> std::io::Result<ExitCode> {
+    let own = options.ports.into_iter().filter(|_| on.its_own);
     let ports: BTreeSet<u16> = own.chain(on.named).collect();
-    let tls = certificate::acceptor()?;
+    let tls = certificate::acceptor(options.trust)?;
     for port in &ports {
-        let address = SocketAddr::from((Ipv6Addr::UNSPECIFIED, *port));
-        let listener = match TcpListener::bind(address).await {
-            Ok(listener) => listener,
-            // A machine without IPv6.
-            Err(_) => TcpListener::bind(("0.0.0.0", *port))
-                .await
-                .map_err(|error| std::io::Error::new(error.kind(), format!("listen tcp :{port}: {error}")))?,
-        };
-        tokio::spawn(listener::serve(listener, tls.clone()));
+        for listener in bound(options.address, *port).await? {
+            tokio::spawn(listener::serve(listener, tls.clone()));
+        }
     }
     say(&format!("listening on {ports:?}, {after:?} after the start"));
     pending().await
+}
+
+/// Listens on a port of an address and of loopback, or of all addresses.
+async fn bound(address: Option<IpAddr>, port: u16) -> std::io::Result<Vec<TcpListener>> {
+    let named = |error: std::io::Error| {
+        std::io::Error::new(error.kind(), format!("listen tcp :{port}: bind: {error}"))
+    };
+    let Some(address) = address else {
+        let listener = match TcpListener::bind((Ipv6Addr::UNSPECIFIED, port)).await {
+            Ok(listener) => listener,
+            // A machine without IPv6.
+            Err(_) => TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).await.map_err(named)?,
+        };
+        return Ok(vec![listener]);
+    };
+    let own = TcpListener::bind((address, port)).await.map_err(named)?;
+    // All nodes have one loopback; there the first that comes answers for all.
+    let shared = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.ok();
+    Ok([Some(own), shared].into_iter().flatten().collect())
 }
 
 /// One line of the container's log.

@@ -19,14 +19,12 @@ pub enum RuntimeError {
     #[error("the call lacks {0}")]
     Lacks(&'static str),
     /// The image cannot be pulled, in the words of a real registry.
-    #[error(
-        "failed to pull and unpack image \"{image}\": failed to resolve reference \"{image}\": {image}: {cause}"
-    )]
+    #[error("failed to pull and unpack image \"{image}\": failed to resolve reference \"{image}\": {cause}")]
     Pull {
         /// Its name.
         image: String,
         /// Why.
-        cause: &'static str,
+        cause: String,
     },
     /// The table is wrong.
     #[error(transparent)]
@@ -50,16 +48,21 @@ pub enum RuntimeError {
         /// The image.
         image: String,
     },
-    /// The container's process 1 said why not.
+    /// The container's process 1 said why not; in the words of containerd v2.1.4 and runc v1.3.0.
     #[error(
-        "failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: {0}"
+        "failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: {0}: unknown"
     )]
     Start(String),
-    /// The command could not be executed in a running container.
+    /// The command could not be executed in a running container; in the words of the same.
     #[error(
-        "failed to exec in container: OCI runtime exec failed: exec failed: unable to start container process: {0}"
+        "failed to exec in container: failed to start exec \"{number}\": OCI runtime exec failed: exec failed: unable to start container process: {cause}: unknown"
     )]
-    Exec(String),
+    Exec {
+        /// Which command it was.
+        number: String,
+        /// Why.
+        cause: String,
+    },
     /// The container does not run.
     #[error("container {0} is not running")]
     NotRunning(String),

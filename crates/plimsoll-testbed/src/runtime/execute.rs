@@ -74,7 +74,8 @@ impl Execution {
         let running = container.running()?;
         let entry = Entry { words, terminal, ..running.entry.clone() };
         let file = container.folder.join(format!("exec-{}", SEQUENCE.fetch_add(1, Ordering::Relaxed)));
-        let text = serde_json::to_vec(&entry).map_err(|error| RuntimeError::Exec(error.to_string()))?;
+        let unwritten = |cause: serde_json::Error| RuntimeError::at("describe the command")(cause.into());
+        let text = serde_json::to_vec(&entry).map_err(unwritten)?;
         std::fs::write(&file, text).map_err(RuntimeError::at(format!("write {}", file.display())))?;
         let child = Command::new(&node.program)
             .args(["container-exec", &running.pid.to_string()])
@@ -91,7 +92,10 @@ impl Execution {
     pub(crate) fn outcome(&self, status: ExitStatus) -> Result<i32, RuntimeError> {
         let text = std::fs::read_to_string(&self.file).unwrap_or_default();
         match text.strip_prefix("failed: ") {
-            Some(reason) => Err(RuntimeError::Exec(reason.to_owned())),
+            Some(cause) => {
+                let number = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                Err(RuntimeError::Exec { number, cause: cause.to_owned() })
+            }
             None => Ok(code(status)),
         }
     }

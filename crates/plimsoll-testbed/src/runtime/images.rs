@@ -19,16 +19,17 @@ pub(crate) async fn pull(
     name: &str,
     credentials: Option<&AuthConfig>,
 ) -> Result<String, RuntimeError> {
-    let failed = |cause| RuntimeError::Pull { image: full(name), cause };
+    let image = full(&canonical(name));
+    let failed = |cause| RuntimeError::Pull { image: image.clone(), cause };
     let Some(row) = node.row(name).await? else {
-        return Err(failed("not found (the image table has no row for it)"));
+        return Err(failed(format!("{image}: not found (the image table has no row for it)")));
     };
     tokio::time::sleep(row.pull.takes).await;
     let mut images = node.images.lock().await;
     let attempts = images.attempts.entry(canonical(name)).or_default();
     *attempts = attempts.saturating_add(1);
     if let Some(cause) = refusal(&row.pull, *attempts, credentials) {
-        return Err(failed(cause));
+        return Err(failed(cause.to_owned()));
     }
     images.pulled.insert(canonical(name), row.user);
     Ok(reference(name))

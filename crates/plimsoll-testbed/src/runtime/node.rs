@@ -4,6 +4,7 @@ use super::addresses::{Addresses, Range};
 use super::container::Container;
 use super::error::RuntimeError;
 use super::images::Images;
+use super::machine;
 use super::network::{Network, release};
 use super::pod::Pod;
 use super::streaming::Requests;
@@ -32,6 +33,9 @@ pub struct Options {
     /// The node's name.
     #[arg(long)]
     pub node_name: String,
+    /// The node's address, where containers listen that share its network; everywhere without it.
+    #[arg(long)]
+    pub node_address: Option<Ipv4Addr>,
     /// The bridge to connect pods to.
     #[arg(long, default_value = "cbr0")]
     pub bridge: String,
@@ -44,6 +48,12 @@ pub struct Options {
     /// A kubeconfig that may read this node's pods: containers that only behave learn from it which ports are probed.
     #[arg(long)]
     pub kubeconfig: Option<PathBuf>,
+    /// An authority that the API server trusts, FILE.crt and FILE.key: containers that admit prove themselves by it.
+    #[arg(long)]
+    pub authority: Option<PathBuf>,
+    /// Where this machine's files are that containers see.
+    #[arg(long, default_value = "/")]
+    pub machine: PathBuf,
 }
 
 /// One node's runtime.
@@ -71,7 +81,7 @@ impl Node {
     /// A node without pods. What an earlier life of it left in its folder is removed, but for where addresses go on.
     pub(crate) async fn new(options: Options, requests: Requests) -> Result<Self, RuntimeError> {
         let network = Network::find(&options.bridge).await?;
-        let table = TableFile::open(options.images.clone())?;
+        let table = TableFile::open(options.images.clone(), &options.machine)?;
         clear(&options.state)?;
         let client = match &options.kubeconfig {
             Some(file) => Some(client(file).await?),
@@ -112,11 +122,13 @@ impl Node {
     pub(crate) fn locate(&self, program: &str, image: &str) -> Result<PathBuf, RuntimeError> {
         let found = if program.contains('/') {
             let beside = self.options.images.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-            Some(beside.join(program)).filter(|path| path.is_file())
+            Some(machine::path(&self.options.machine, &beside.join(program))).filter(|path| path.is_file())
         } else {
             let path = std::env::var_os("PATH").unwrap_or_default();
             let folders = self.options.programs.iter().cloned().chain(std::env::split_paths(&path));
-            folders.map(|folder| folder.join(program)).find(|path| path.is_file())
+            folders
+                .map(|folder| machine::path(&self.options.machine, &folder.join(program)))
+                .find(|path| path.is_file())
         };
         let missing = || RuntimeError::NoProgram { program: program.to_owned(), image: image.to_owned() };
         found.and_then(|path| path.canonicalize().ok()).ok_or_else(missing)

@@ -11,6 +11,7 @@ pub use behaviour::{Behaviour, Deed, Ports};
 pub use pull::Pull;
 pub use row::{Row, Source, User};
 
+use super::machine::path;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -79,14 +80,15 @@ static OPERATORS: LazyLock<Table> = LazyLock::new(|| {
 #[derive(Debug)]
 pub struct TableFile {
     file: Option<PathBuf>,
+    machine: PathBuf,
     changed: Option<SystemTime>,
     table: Table,
 }
 
 impl TableFile {
-    /// Opens the table; without a file there are only the everyday images.
-    pub fn open(file: Option<PathBuf>) -> Result<Self, TableError> {
-        let mut opened = Self { file, changed: None, table: Table::default() };
+    /// Opens the table, a file of the machine whose root is given; without one there are only the everyday images.
+    pub fn open(file: Option<PathBuf>, machine: &Path) -> Result<Self, TableError> {
+        let mut opened = Self { file, machine: machine.to_owned(), changed: None, table: Table::default() };
         opened.refresh()?;
         Ok(opened)
     }
@@ -100,9 +102,10 @@ impl TableFile {
     fn refresh(&mut self) -> Result<(), TableError> {
         let Some(file) = &self.file else { return Ok(()) };
         let unreadable = |cause| TableError::Unreadable { file: file.clone(), cause };
-        let changed = std::fs::metadata(file).and_then(|data| data.modified()).map_err(unreadable)?;
+        let place = path(&self.machine, file);
+        let changed = std::fs::metadata(&place).and_then(|data| data.modified()).map_err(unreadable)?;
         if self.changed != Some(changed) {
-            let text = std::fs::read_to_string(file).map_err(unreadable)?;
+            let text = std::fs::read_to_string(&place).map_err(unreadable)?;
             self.table = Table::parse(file, &text)?;
             self.changed = Some(changed);
         }
@@ -165,7 +168,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("images.yaml");
         std::fs::write(&file, "").expect("written");
-        let mut opened = TableFile::open(Some(file.clone())).expect("a table");
+        let mut opened = TableFile::open(Some(file.clone()), Path::new("/")).expect("a table");
         assert!(opened.find("a").expect("a table").is_none());
         std::fs::write(&file, "otherwise: sleeps").expect("written");
         let later = SystemTime::now() + std::time::Duration::from_secs(1);

@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test fails by panicking")]
 
 mod bench;
+mod hooks;
 mod playground;
 
 use playground::Playground;
@@ -32,6 +33,18 @@ fn a_pod_finds_what_it_names_where_it_says() {
     let address = playground.must(&["get", "pod", "furnished", "-o", "jsonpath={.status.podIP}"]);
     assert!(address.starts_with("10.244."), "{address}");
     assert_eq!(playground.must(&["logs", "furnished", "-c", "init"]), "preparing\n");
+}
+
+#[test]
+fn what_a_pod_does_to_its_node_the_machine_does_not_see() {
+    let Some(playground) = Playground::shared() else { return };
+    playground.apply(include_str!("pods/housed.yaml"));
+    playground.wait("pod/housed", "condition=Ready");
+    for file in ["/opt/plimsoll-was-here/folder/file", "/var/lib/plimsoll-was-here"] {
+        let seen = playground.must(&["exec", "housed", "--", "cat", &format!("/machine{file}")]);
+        assert_eq!(seen, "here\n", "{file} on the node");
+        assert!(!std::path::Path::new(file).exists(), "{file} on the machine");
+    }
 }
 
 #[test]

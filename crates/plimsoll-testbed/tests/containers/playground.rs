@@ -57,6 +57,18 @@ impl Playground {
         }
     }
 
+    /// Asks again until `kubectl` fails with what is wanted.
+    pub(crate) fn until_refused(&self, arguments: &[&str], is_wanted: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + Duration::from_mins(1);
+        loop {
+            let output = self.kubectl(arguments, "");
+            if !output.status.success() && is_wanted(&String::from_utf8_lossy(&output.stderr)) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "kubectl {arguments:?}: {output:?}");
+        }
+    }
+
     /// Applies manifests.
     pub(crate) fn apply(&self, manifests: &str) {
         let output = self.kubectl(&["apply", "--server-side", "-f", "-"], manifests);

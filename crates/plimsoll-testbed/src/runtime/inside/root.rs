@@ -2,6 +2,7 @@
 
 use super::{InsideError, Mount, Specification, devices, step};
 use rustix::fs::{CWD, Mode, OFlags, XattrFlags, open};
+use rustix::io::Errno;
 use rustix::mount::{MountFlags, UnmountFlags, mount, mount_bind_recursive, mount_remount, unmount};
 use rustix::process::{chdir, pivot_root};
 use std::fs::{self, File, Permissions};
@@ -25,7 +26,7 @@ pub(super) fn prepare(specification: &Specification) -> Result<(), InsideError> 
     // Opened while the machine's paths still mean what they say; mounted when the container's do, so that links such
     // as /var/run lead to where the container has them.
     let sources = specification.mounts.iter().map(opened).collect::<Result<Vec<_>, _>>()?;
-    let root = layers(&specification.folder)?;
+    let root = layers(&specification.machine, &specification.folder)?;
     system(&root)?;
     chdir(&root).map_err(step("enter the root folder"))?;
     // The machine's files lie over the container's now, invisible from `/`, and can still be bound.
@@ -43,20 +44,29 @@ pub(super) fn prepare(specification: &Specification) -> Result<(), InsideError> 
 
 fn opened(wanted: &Mount) -> Result<OwnedFd, InsideError> {
     let flags = OFlags::PATH | OFlags::CLOEXEC;
-    open(&wanted.from, flags, Mode::empty()).map_err(step(format!("open {}", wanted.from.display())))
+    let named = || format!("open {}", wanted.from.display());
+    match open(&wanted.from, flags, Mode::empty()) {
+        // A path of the node that nobody has made is a folder, as with other runtimes.
+        Err(Errno::NOENT) => {
+            fs::create_dir_all(&wanted.from).map_err(step(named()))?;
+            open(&wanted.from, flags, Mode::empty()).map_err(step(named()))
+        }
+        opened => opened.map_err(step(named())),
+    }
 }
 
 /// The overlay of this machine's files.
-fn layers(folder: &Path) -> Result<PathBuf, InsideError> {
+fn layers(machine: &Path, folder: &Path) -> Result<PathBuf, InsideError> {
     let [upper, work, root] = ["upper", "work", "root"].map(|name| folder.join(name));
     for folder in [&upper, &work, &root] {
         fs::create_dir_all(folder).map_err(step(format!("create {}", folder.display())))?;
     }
     fs::set_permissions(&upper, Permissions::from_mode(0o755)).map_err(step("open the upper layer"))?;
     for (hidden, mode) in HIDDEN {
-        hide(&upper, hidden, mode)?;
+        hide(machine, &upper, (hidden, mode))?;
     }
-    let data = format!("lowerdir=/,upperdir={},workdir={}", upper.display(), work.display());
+    let [lower, upper, work] = [machine, &upper, &work].map(Path::display);
+    let data = format!("lowerdir={lower},upperdir={upper},workdir={work}");
     let data = std::ffi::CString::new(data).map_err(|error| step("mount /")(std::io::Error::from(error)))?;
     mount("overlay", &root, "overlay", MountFlags::empty(), Some(data.as_c_str()))
         .map_err(step(format!("mount an overlay of / at {}", root.display())))?;
@@ -64,8 +74,8 @@ fn layers(folder: &Path) -> Result<PathBuf, InsideError> {
 }
 
 /// An opaque folder in the upper layer, if the machine has it as a folder of its own.
-fn hide(upper: &Path, hidden: &str, mode: u32) -> Result<(), InsideError> {
-    let below = Path::new("/").join(hidden);
+fn hide(machine: &Path, upper: &Path, (hidden, mode): (&str, u32)) -> Result<(), InsideError> {
+    let below = machine.join(hidden);
     if !fs::symlink_metadata(&below).is_ok_and(|data| data.is_dir()) {
         return Ok(());
     }

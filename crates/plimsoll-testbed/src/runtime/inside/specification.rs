@@ -6,6 +6,8 @@ use std::path::PathBuf;
 /// A container to be started.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Specification {
+    /// Where the machine's files are.
+    pub machine: PathBuf,
     /// The folder for the upper layer of its files.
     pub folder: PathBuf,
     /// The namespaces of its pod, to be entered first.

@@ -34,7 +34,7 @@ impl Arrangement {
         let row = node.row(&image).await?;
         let row = row.ok_or(RuntimeError::Pull {
             image: image.clone(),
-            cause: "its row is no longer in the image table",
+            cause: "its row is no longer in the image table".to_owned(),
         })?;
         let attempt = config.metadata.as_ref().map_or(0, |metadata| metadata.attempt);
         let (words, programs, deed) = if let Source::Behaviour(behaviour) = &row.source {
@@ -42,8 +42,14 @@ impl Arrangement {
             // Nobody meant that a pod shall wait for it for ever.
             let behaviour =
                 if row.is_for_others && is_awaited { behaviour.ending() } else { behaviour.clone() };
-            let (words, program) = behaving(&node.program, &behaviour, attempt, &ports);
-            (words, vec![program], Some(behaviour.deed(attempt)))
+            let deed = behaviour.deed(attempt);
+            let (mut words, program) = behaving(&node.program, &behaviour, attempt, &ports);
+            let (trust, authority) = trusted(config, &deed, node.options.authority.as_deref());
+            words.extend(trust);
+            // The nodes share one network namespace: on all addresses of it only one of them could listen.
+            let shared = node.options.node_address.filter(|_| pod.address.is_none());
+            words.extend(shared.map(|address| format!("--address={address}")));
+            (words, [vec![program], authority].concat(), Some(deed))
         } else {
             let (words, programs) = running(node, config, &row, &image)?;
             (words, programs, None)
@@ -64,6 +70,7 @@ impl Arrangement {
             terminal: config.tty,
         };
         let specification = Specification {
+            machine: node.options.machine.clone(),
             folder: container.folder.clone(),
             namespaces: pod.namespaces(),
             mounts: programs.into_iter().chain(own).chain(asked).collect(),
@@ -105,6 +112,20 @@ fn behaving(
     words.extend(ports.iter().map(|port| format!("--port={port}")));
     words.push(behaviour.text().to_owned());
     (words, program)
+}
+
+/// The words that say where certificates come from, and the authority that must stand in the container for it.
+fn trusted(config: &ContainerConfig, deed: &Deed, authority: Option<&Path>) -> (Vec<String>, Vec<Mount>) {
+    let kinds = ["/kubernetes.io~secret/", "/kubernetes.io~projected/"];
+    let secrets =
+        config.mounts.iter().filter(|mount| kinds.iter().any(|kind| mount.host_path.contains(kind)));
+    let mut words: Vec<String> = secrets.map(|mount| format!("--mounted={}", mount.container_path)).collect();
+    let is_trusted = matches!(deed, Deed::Listens { is_trusted: true, .. });
+    let Some(authority) = authority.filter(|_| is_trusted) else { return (words, Vec::new()) };
+    let (certificate, key) =
+        (placed(authority.with_extension("crt")), placed(authority.with_extension("key")));
+    words.push(format!("--authority={}", certificate.to.display()));
+    (words, vec![certificate, key])
 }
 
 /// The ports that are declared, named in arguments, or probed; and whether others wait for its end.

@@ -34,6 +34,8 @@ pub enum Deed {
         on: Ports,
         /// How long after its start.
         after: Duration,
+        /// Whether the API server trusts it where it was told of no authority: a webhook that admits.
+        is_trusted: bool,
     },
     /// Ends, after a while.
     Exits {
@@ -119,7 +121,7 @@ impl TryFrom<String> for Behaviour {
 
 fn unknown(words: &[&str]) -> String {
     format!(
-        "`{}` is no behaviour: write `sleeps`, `listens on its ports after 3s`, `exits 1 twice`, `never ready`, \
+        "`{}` is no behaviour: write `sleeps`, `listens on its ports after 3s`, `admits`, `exits 1 twice`, `never ready`, \
          `finishes after 2s` or `stops after 10s`, joined by `, then`",
         words.join(" ")
     )
@@ -129,10 +131,11 @@ fn turn(words: &[&str]) -> Result<Turn, String> {
     let (deed, starts, rest) = match words {
         ["sleeps", rest @ ..] => (Deed::Sleeps, None, rest),
         ["is", "never", "ready", rest @ ..] | ["never", "ready", rest @ ..] => (Deed::NeverReady, None, rest),
-        ["listens", rest @ ..] => {
+        [verb @ ("listens" | "admits"), rest @ ..] => {
             let (on, rest) = ports(rest)?;
             let (wait, rest) = after(rest, "after")?;
-            (Deed::Listens { on, after: wait.unwrap_or_default() }, None, rest)
+            let is_trusted = *verb == "admits";
+            (Deed::Listens { on, after: wait.unwrap_or_default(), is_trusted }, None, rest)
         }
         ["finishes", rest @ ..] => ending(0, rest)?,
         ["exits", code, rest @ ..] => {
@@ -185,7 +188,7 @@ mod tests {
 
     fn listens(its_own: bool, named: &[u16], seconds: u64) -> Deed {
         let after = Duration::from_secs(seconds);
-        Deed::Listens { on: Ports { its_own, named: named.to_vec() }, after }
+        Deed::Listens { on: Ports { its_own, named: named.to_vec() }, after, is_trusted: false }
     }
 
     #[test]
@@ -196,6 +199,9 @@ mod tests {
         assert_eq!(read("listens on 80 and 443").deed(0), listens(false, &[80, 443], 0));
         assert_eq!(read("listens on port 9090 and its ports").deed(0), listens(true, &[9090], 0));
         assert_eq!(read("never ready").deed(0), Deed::NeverReady);
+        let on = Ports { its_own: true, named: vec![9443] };
+        let admits = Deed::Listens { on, after: Duration::from_secs(3), is_trusted: true };
+        assert_eq!(read("admits on 9443 and its ports after 3s").deed(0), admits);
         let finishes = Deed::Exits { code: 0, after: Duration::from_secs(2) };
         assert_eq!(read("finishes after 2s").deed(5), finishes);
         assert_eq!(read("sleeps, stops after 10s").stops_after, Duration::from_secs(10));
