@@ -33,7 +33,8 @@ usage: cargo xtask TASK
   promises [--cases N] [--seed N] [--write]
                                what the real kubectl sends, against what is promised of it; --write keeps the counts in
                                docs/promises.md
-  promises --helm              what the real helm 3 and helm 4 send, into crates/plimsoll-testbed/observed/helm.tsv
+  promises --helm [--check]    what the real helm 3 and helm 4 send, into crates/plimsoll-testbed/observed/helm.tsv;
+                               --check only compares
   picture [--check]            docs/finding.svg, the first finding of the example as a terminal shows it
   test-cluster up|down|status|kubeconfig|logs …
                                a real cluster on this machine; `test-cluster` alone says more

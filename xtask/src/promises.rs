@@ -8,12 +8,16 @@ use std::path::Path;
 /// How many cases are played unless another number is asked for.
 const CASES: usize = 300;
 
+/// What helm was seen to do.
+const HELM: &str = "../crates/plimsoll-testbed/observed/helm.tsv";
+
 /// Plays cases, prints what was counted, and fails where the model and the tool disagree.
 pub(crate) fn compare(arguments: &[&str]) -> Result<()> {
     let mut out = std::io::stderr();
-    if let ["--helm"] = arguments {
+    if let ["--helm", rest @ ..] = arguments {
+        ensure!(matches!(rest, [] | ["--check"]), "cargo xtask promises --helm takes --check, or nothing");
         let table = promise::observe_helm(&mut |line| drop(writeln!(out, "{line}")))?;
-        return keep("../crates/plimsoll-testbed/observed/helm.tsv", &table);
+        return if rest.is_empty() { keep(HELM, &table) } else { check_helm(&table) };
     }
     let (wish, is_written) = wish(arguments)?;
     let outcome = promise::run(wish, &mut |line| drop(writeln!(out, "{line}")))?;
@@ -24,6 +28,18 @@ pub(crate) fn compare(arguments: &[&str]) -> Result<()> {
     }
     ensure!(outcome.contradictions.is_empty(), "{} cases contradict the model", outcome.contradictions.len());
     if is_written { keep("../docs/promises.md", &page) } else { Ok(()) }
+}
+
+/// Fails where helm was seen to do other things than the table says.
+fn check_helm(table: &str) -> Result<()> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(HELM);
+    let kept = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let differences = promise::differences_of_helm(&kept, table);
+    let count = differences.len();
+    ensure!(count == 0, "{count} lines of observed/helm.tsv are not as seen:\n{}", differences.join("\n"));
+    let lines = table.lines().filter(|line| !line.starts_with('#')).count();
+    writeln!(std::io::stdout(), "{lines} lines of observed/helm.tsv are as seen")?;
+    Ok(())
 }
 
 fn keep(path: &str, text: &str) -> Result<()> {

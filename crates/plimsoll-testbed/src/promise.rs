@@ -20,7 +20,7 @@ mod tally;
 mod trace;
 
 pub use failure::PromiseError;
-pub use helm::observe as observe_helm;
+pub use helm::{differences as differences_of_helm, observe as observe_helm};
 pub use page::page;
 pub use run::{Outcome, Wish, run};
 pub use tally::Tally;

@@ -25,7 +25,16 @@ pub(super) struct Manifest {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Document {
     One(Thing),
-    List(Vec<Thing>),
+    List(Shape, Vec<Thing>),
+}
+
+/// How a list holds its objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// `kind: List`.
+    Plain,
+    /// `kind: ConfigMapList`, whose items do not say what they are; they are of one kind.
+    Typed,
 }
 
 /// One object.
@@ -67,6 +76,8 @@ pub(super) enum Source {
     Kustomization(String),
     /// `PRINTER FOLDER | kubectl … -f -`.
     Piped(&'static str, String),
+    /// One object by its name, for a wait.
+    Named(String),
 }
 
 /// The script of every case.
@@ -91,6 +102,7 @@ impl Case {
             let user = format!("kubectl --as {prefix}-{step} --as-group system:masters");
             let line = match &sent.source {
                 Source::Paths(paths) => format!("{user} {} -f {}", sent.verb, paths.join(" -f ")),
+                Source::Named(object) => format!("{user} {} {object}", sent.verb),
                 Source::Kustomization(folder) => format!("{user} {} -k {folder}", sent.verb),
                 Source::Piped(printer, folder) => format!("{printer} {folder} | {user} {} -f -", sent.verb),
             };
@@ -109,10 +121,7 @@ impl Case {
 
     /// Every object of every file.
     pub(super) fn things(&self) -> impl Iterator<Item = &Thing> {
-        self.files.iter().flat_map(|file| &file.documents).flat_map(|document| match document {
-            Document::One(thing) => std::slice::from_ref(thing),
-            Document::List(things) => things.as_slice(),
-        })
+        self.files.iter().flat_map(|file| &file.documents).flat_map(Document::things)
     }
 }
 
@@ -139,11 +148,37 @@ impl Document {
     pub(super) fn value(&self) -> Value {
         match self {
             Self::One(thing) => thing.value(),
-            Self::List(things) => {
-                let items: Vec<Value> = things.iter().map(Thing::value).collect();
-                json!({"apiVersion": "v1", "kind": "List", "items": items})
-            }
+            Self::List(shape, things) => list(*shape, things),
         }
+    }
+
+    fn things(&self) -> &[Thing] {
+        match self {
+            Self::One(thing) => std::slice::from_ref(thing),
+            Self::List(_, things) => things,
+        }
+    }
+
+    pub(super) fn things_mut(&mut self) -> &mut [Thing] {
+        match self {
+            Self::One(thing) => std::slice::from_mut(thing),
+            Self::List(_, things) => things,
+        }
+    }
+}
+
+fn list(shape: Shape, things: &[Thing]) -> Value {
+    let mut items: Vec<Value> = things.iter().map(Thing::value).collect();
+    match (shape, things.first()) {
+        (Shape::Typed, Some(first)) => {
+            for item in items.iter_mut().filter_map(Value::as_object_mut) {
+                item.remove("apiVersion");
+                item.remove("kind");
+            }
+            let kind = format!("{}List", first.kind.name);
+            json!({"apiVersion": first.kind.api_version, "kind": kind, "items": items})
+        }
+        _ => json!({"apiVersion": "v1", "kind": "List", "items": items}),
     }
 }
 

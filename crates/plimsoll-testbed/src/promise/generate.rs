@@ -1,17 +1,18 @@
 //! Cases out of dice: mixed kinds, several files and folders, Lists, and every way in which kubectl sends them.
 
-use super::case::{Case, Document, Kustomization, Manifest, Sent, Source, Thing};
+use super::case::{Case, Document, Kustomization, Manifest, Sent, Shape, Source, Thing};
 use super::dice::Dice;
 use super::kinds::{CONFIG_MAP, DEFINITION, INSTANCE, KINDS, Kind, NAMESPACE};
 
 /// The case of a seed.
 pub(super) fn case(seed: u64) -> Case {
     let dice = &mut Dice::new(seed);
-    match dice.below(10) {
+    match dice.below(11) {
         0..=2 => kustomized(dice),
         3 => pruned(dice),
         4 => sent_again(dice),
         5 => taken_away(dice),
+        6 => gated(dice),
         _ => plain(dice),
     }
 }
@@ -21,7 +22,10 @@ const VERBS: [&str; 6] =
 
 /// Files and folders by one to three commands.
 fn plain(dice: &mut Dice) -> Case {
-    let mut case = Case { files: files(dice, "k", true), stops: dice.once_in(2), ..Case::default() };
+    let mut files = files(dice, "k", true);
+    add_typed_list(dice, &mut files);
+    repeat(dice, &mut files);
+    let mut case = Case { files, stops: dice.once_in(2), ..Case::default() };
     let link = dice.one(&["", "", " &&", " || true", " &"]).copied().unwrap_or_default();
     let mut paths: Vec<String> = case.files.iter().map(|file| file.path.clone()).collect();
     dice.shuffle(&mut paths);
@@ -39,6 +43,66 @@ fn plain(dice: &mut Dice) -> Case {
             case.commands.push(Sent { verb, source, link });
         }
     }
+    case
+}
+
+/// A list of a kind of its own may come to the files.
+fn add_typed_list(dice: &mut Dice, files: &mut [Manifest]) {
+    let at = dice.below(files.len());
+    if let Some(file) = files.get_mut(at)
+        && dice.once_in(4)
+    {
+        let typed = |number: usize| setting(&format!("t{number}"), 1, false);
+        file.documents.push(Document::List(Shape::Typed, (0..2).map(typed).collect()));
+    }
+}
+
+/// One object may stand in two files, or twice in one.
+fn repeat(dice: &mut Dice, files: &mut [Manifest]) {
+    let again = files.iter().flat_map(|file| &file.documents).find_map(|document| match document {
+        Document::One(thing) => Some(Thing { turn: 2, ..thing.clone() }),
+        Document::List(..) => None,
+    });
+    let at = dice.below(files.len());
+    if let (Some(file), Some(thing)) = (files.get_mut(at), again)
+        && dice.once_in(5)
+    {
+        file.documents.push(Document::One(thing));
+    }
+}
+
+fn setting(name: &str, turn: usize, is_refused: bool) -> Thing {
+    let name = format!("PREFIX-{name}");
+    Thing { kind: CONFIG_MAP, name, namespace: "default".to_owned(), is_refused, turn }
+}
+
+/// A CRD, a wait until it is established, and its instances; sometimes without the wait.
+fn gated(dice: &mut Dice) -> Case {
+    let thing = |kind: Kind, name: String| Thing {
+        kind,
+        name,
+        namespace: "default".to_owned(),
+        is_refused: false,
+        turn: 1,
+    };
+    let definition = thing(DEFINITION, "gadgets.PREFIX.example.com".to_owned());
+    let mut first = vec![Document::One(definition), Document::One(setting("before", 1, dice.once_in(8)))];
+    dice.shuffle(&mut first);
+    let instances = (0..dice.between(1, 3)).map(|number| thing(INSTANCE, format!("PREFIX-g{number}")));
+    let then = instances.map(Document::One).collect();
+    let file = |path: &str, documents| Manifest { path: path.to_owned(), documents };
+    let files = vec![file("first.yaml", first), file("then.yaml", then)];
+    let mut case = Case { files, stops: dice.once_in(2), ..Case::default() };
+    let verb = dice.one(&["apply", "apply --server-side", "create"]).copied().unwrap_or("apply");
+    let send =
+        |path: &str| Sent { verb: verb.to_owned(), source: Source::Paths(vec![path.to_owned()]), link: "" };
+    case.commands.push(send("first.yaml"));
+    if !dice.once_in(4) {
+        let verb = "wait --for=condition=Established --timeout=60s".to_owned();
+        let object = "crd/gadgets.PREFIX.example.com".to_owned();
+        case.commands.push(Sent { verb, source: Source::Named(object), link: "" });
+    }
+    case.commands.push(send("then.yaml"));
     case
 }
 
@@ -85,7 +149,7 @@ fn kustomized(dice: &mut Dice) -> Case {
 }
 
 fn has_lists(case: &Case) -> bool {
-    case.files.iter().flat_map(|file| &file.documents).any(|one| matches!(one, Document::List(_)))
+    case.files.iter().flat_map(|file| &file.documents).any(|one| matches!(one, Document::List(..)))
 }
 
 /// All of it once, then again without some of it, with pruning by label or by an ApplySet.
@@ -95,8 +159,7 @@ fn pruned(dice: &mut Dice) -> Case {
     let mut settings = |folder: &str, turn: usize, kept: usize, dice: &mut Dice| {
         for name in names.iter().take(kept) {
             let is_refused = turn == 2 && dice.once_in(6);
-            let name = format!("PREFIX-{name}");
-            let thing = Thing { kind: CONFIG_MAP, name, namespace: "default".to_owned(), is_refused, turn };
+            let thing = setting(name, turn, is_refused);
             let path = format!("{folder}/{}.yaml", thing.name.to_lowercase());
             case.files.push(Manifest { path, documents: vec![Document::One(thing)] });
         }
@@ -115,12 +178,14 @@ fn pruned(dice: &mut Dice) -> Case {
     case
 }
 
-/// Everything is sent, then sent again with another label.
+/// Everything is sent, then sent again: as it was, or with another label.
 fn sent_again(dice: &mut Dice) -> Case {
     let mut files = files(dice, "k", true);
     files.retain(|file| !file.path.contains("sub/"));
+    add_typed_list(dice, &mut files);
     let mut case = Case { files, ..Case::default() };
-    let again: Vec<Manifest> = case.files.iter().map(later).collect();
+    let turn = if dice.once_in(3) { 1 } else { 2 };
+    let again: Vec<Manifest> = case.files.iter().map(|file| later(file, turn)).collect();
     case.files.extend(again);
     let first = dice.one(&["apply", "apply --server-side", "create"]).copied().unwrap_or("apply");
     let then = dice.one(&["apply", "apply --server-side --force-conflicts", "replace", "replace --force"]);
@@ -131,15 +196,11 @@ fn sent_again(dice: &mut Dice) -> Case {
     case
 }
 
-fn later(file: &Manifest) -> Manifest {
+fn later(file: &Manifest, turn: usize) -> Manifest {
     let mut file = Manifest { path: file.path.replacen("k/", "later/", 1), ..file.clone() };
     for document in &mut file.documents {
-        let things = match document {
-            Document::One(thing) => std::slice::from_mut(thing),
-            Document::List(things) => things.as_mut_slice(),
-        };
-        for thing in things {
-            thing.turn = 2;
+        for thing in document.things_mut() {
+            thing.turn = turn;
         }
     }
     file
@@ -184,8 +245,10 @@ fn files(dice: &mut Dice, folder: &str, with_lists: bool) -> Vec<Manifest> {
         let at = dice.below(files.len());
         let Some(file) = files.get_mut(at) else { continue };
         match file.documents.last_mut() {
-            Some(Document::List(things)) if dice.once_in(2) => things.push(thing),
-            _ if with_lists && dice.once_in(6) => file.documents.push(Document::List(vec![thing])),
+            Some(Document::List(_, things)) if dice.once_in(2) => things.push(thing),
+            _ if with_lists && dice.once_in(6) => {
+                file.documents.push(Document::List(Shape::Plain, vec![thing]));
+            }
             _ => file.documents.push(Document::One(thing)),
         }
     }
@@ -232,7 +295,7 @@ mod tests {
             assert_eq!(read.steps.len(), made.commands.len(), "{seed}: {:?}", made.render("c1"));
             for step in &read.steps {
                 assert!(
-                    matches!(step.action, Action::Deliver(_) | Action::Remove(_)),
+                    matches!(step.action, Action::Deliver(_) | Action::Remove(_) | Action::Wait(_)),
                     "{seed}: {:?}",
                     step.action
                 );

@@ -4,7 +4,10 @@
 //! against: one line for requests of one kind that follow each other, in the order of the audit log.
 
 mod chart;
+mod compare;
 mod table;
+
+pub use compare::differences;
 
 use super::failure::PromiseError;
 use super::run::refuse_labelled;

@@ -1,6 +1,7 @@
 //! One case: what the model promises of it, and whether the requests kept it.
 
 mod delivery;
+mod gate;
 mod promised;
 mod removal;
 
@@ -57,6 +58,7 @@ pub(super) fn judge(seen: &Seen<'_>) -> Judgement {
         match &step.action {
             Action::Deliver(unit) => delivery::check(seen, number, unit, trace, &mut judgement),
             Action::Remove(removal) => removal::check(seen, number, removal, trace, &mut judgement),
+            Action::Wait(_) => gate::check(seen, number, trace, &mut judgement),
             other => judgement.contradict(format!("command {number} is not understood: {other:?}")),
         }
     }

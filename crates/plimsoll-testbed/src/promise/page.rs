@@ -10,9 +10,9 @@ pub fn page(tally: &Tally) -> String {
     let mut text = format!(
         "# Promises against the real kubectl\n\n\
          Written by `cargo xtask promises --write`: kubectl {KUBERNETES} against kube-apiserver {KUBERNETES}.\n\n\
-         Seeded dice make deployments (mixed kinds, Lists, several files and folders, kustomizations) and a script that \
+         Seeded dice make deployments (mixed kinds, Lists and typed lists, objects that stand twice, several files and folders, kustomizations) and a script that \
          sends them with\n`apply`, client-side and server-side, `create`, `replace`, `delete`, `-R`, `-k`, \
-         `kustomize build |` and `--prune`. A real shell runs the script;\nthe API server's audit log says which request \
+         `kustomize build |`, `wait` and `--prune`. A real shell runs the script;\nthe API server's audit log says which request \
          came when. The same files and script are read by the readers and judged by the promise\nmodel: each order that was \
          seen must be allowed, and all that is promised must have held. One object in fifteen is refused by a\npolicy, more \
          by a namespace or a CRD that is not there.\n\n| counted | |\n| --- | ---: |\n"
@@ -28,13 +28,16 @@ pub fn page(tally: &Tally) -> String {
     text
 }
 
-fn rows(tally: &Tally) -> [(&'static str, usize); 11] {
+fn rows(tally: &Tally) -> [(&'static str, usize); 14] {
     [
         ("bundles", tally.cases),
         ("commands that ran", tally.commands),
         ("requests about an object", tally.requests),
         ("objects sent, each counted once a command", tally.stored),
         ("of these refused", tally.refused),
+        ("objects that were looked at and left as they were", tally.unchanged),
+        ("objects that one command wrote twice, because they stand twice in its files", tally.sent_twice),
+        ("waits for a CRD", tally.gates),
         ("pairs whose order is promised; all of them kept it", tally.promised),
         (
             "pairs of objects sent by commands in the background, not promised, seen as written",
@@ -70,6 +73,10 @@ fn besides(tally: &Tally) -> Vec<String> {
     lines.push(format!(
         "A deletion that fails for one object waits for none: {} objects were still there for the next command.",
         tally.still_there
+    ));
+    let (found, missed) = tally.instances_behind_gate;
+    lines.push(format!(
+        "Instances sent behind a wait for `condition=Established` of their CRD: the kind was found for {found}, not for {missed}."
     ));
     for (verb, (found, missed)) in &tally.instances {
         lines.push(format!(

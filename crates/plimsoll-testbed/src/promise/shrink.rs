@@ -1,6 +1,6 @@
 //! A contradicting case without everything that it contradicts without.
 
-use super::case::{Case, Document};
+use super::case::Case;
 
 /// Every case that has one thing less.
 pub(super) fn smaller(case: &Case) -> Vec<Case> {
@@ -52,11 +52,7 @@ fn without_refusals(case: &Case) -> Option<Case> {
     case.things().any(|thing| thing.is_refused).then(|| {
         let mut less = case.clone();
         for document in less.files.iter_mut().flat_map(|file| &mut file.documents) {
-            let things = match document {
-                Document::One(thing) => std::slice::from_mut(thing),
-                Document::List(things) => things.as_mut_slice(),
-            };
-            for thing in things {
+            for thing in document.things_mut() {
                 thing.is_refused = false;
             }
         }

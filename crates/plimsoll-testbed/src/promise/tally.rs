@@ -33,6 +33,14 @@ pub struct Tally {
     pub lookups: BTreeMap<String, (usize, usize)>,
     /// Objects that `--prune` deleted, all of them behind everything that was applied.
     pub pruned: usize,
+    /// Objects that were looked at and left as they were.
+    pub unchanged: usize,
+    /// Objects that stand twice in what a command sends, and were written twice.
+    pub sent_twice: usize,
+    /// Waits that ran.
+    pub gates: usize,
+    /// Instances sent behind a wait for their CRD: how many kubectl found a kind for, and how many not.
+    pub instances_behind_gate: (usize, usize),
     /// Objects that `kubectl delete` deleted.
     pub deleted: usize,
     /// Neighbouring deletions of one command, and how many came in the order of the files.
@@ -58,6 +66,9 @@ impl Tally {
             (&mut self.run_after_failure, other.run_after_failure),
             (&mut self.stopped_by_failure, other.stopped_by_failure),
             (&mut self.pruned, other.pruned),
+            (&mut self.unchanged, other.unchanged),
+            (&mut self.sent_twice, other.sent_twice),
+            (&mut self.gates, other.gates),
             (&mut self.deleted, other.deleted),
             (&mut self.created_again, other.created_again),
             (&mut self.still_there, other.still_there),
@@ -66,7 +77,12 @@ impl Tally {
             *sum += more;
         }
         self.longest_overlap = self.longest_overlap.max(other.longest_overlap);
-        self.deletions = (self.deletions.0 + other.deletions.0, self.deletions.1 + other.deletions.1);
+        for (sum, more) in [
+            (&mut self.deletions, other.deletions),
+            (&mut self.instances_behind_gate, other.instances_behind_gate),
+        ] {
+            *sum = (sum.0 + more.0, sum.1 + more.1);
+        }
         for (sums, more) in [(&mut self.instances, &other.instances), (&mut self.lookups, &other.lookups)] {
             for (verb, (one, two)) in more {
                 let sum = sums.entry(verb.clone()).or_default();

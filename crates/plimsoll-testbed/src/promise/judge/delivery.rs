@@ -23,6 +23,9 @@ pub(super) fn check(seen: &Seen<'_>, number: usize, unit: &Unit, trace: &Trace, 
             continue;
         };
         is_all_accepted &= fate == Fate::Accepted;
+        let writes = trace.about(id).filter(|request| request.stores()).count();
+        judgement.tally.unchanged += usize::from(fate == Fate::Accepted && writes == 0);
+        judgement.tally.sent_twice += usize::from(writes > 1);
         judgement.tally.refused += usize::from(fate == Fate::Refused);
         if number == 0 {
             count_instance(id, fate, &ids, &unit.delivery.verb, judgement);
