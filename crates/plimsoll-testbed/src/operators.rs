@@ -63,8 +63,8 @@ impl Operator {
     /// Installs it and waits until it is ready.
     fn install(self, cluster: &Cluster) -> Result<(), OperatorError> {
         let chart = match self {
-            Self::CertManager => Chart::cert_manager()?,
-            Self::ExternalSecrets => Chart::external_secrets()?,
+            Self::CertManager => Chart::cert_manager(cluster)?,
+            Self::ExternalSecrets => Chart::external_secrets(cluster)?,
             Self::Flux => return Flux::lay_out()?.install(cluster),
         };
         Helm::new("helm4", cluster)?.install(&chart, &["--wait"])

@@ -1,6 +1,7 @@
 //! Charts put together as their projects' release tools do it, from the files of a Go module.
 
 use super::failure::OperatorError;
+use crate::cluster::Running;
 use crate::programs::{Program, module_folder};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,11 +20,11 @@ pub struct Chart {
 impl Chart {
     /// cert-manager's chart. Its release tool fills in the version. Definitions are off by default; the project's own
     /// instructions turn them on.
-    pub fn cert_manager() -> Result<Self, OperatorError> {
+    pub fn cert_manager(cluster: &Running) -> Result<Self, OperatorError> {
         let name = "cert-manager";
         let version = Program::named(name)?.version().to_owned();
         let module = module_folder(&format!("github.com/cert-manager/cert-manager@{version}"))?;
-        let chart = Self { folder: folder()?, name, values: &["--set", "crds.enabled=true"] };
+        let chart = Self { folder: folder_in(cluster)?, name, values: &["--set", "crds.enabled=true"] };
         copy(&module.join("deploy/charts/cert-manager"), chart.path())?;
         chart.change("Chart.yaml", |text| text.replace("v0.0.0", &version))?;
         Ok(chart)
@@ -31,11 +32,11 @@ impl Chart {
 
     /// External-secrets' chart. Its release tool adds the definitions as templates; the sub-chart, which is off by
     /// default and not in the module, is left out.
-    pub fn external_secrets() -> Result<Self, OperatorError> {
+    pub fn external_secrets(cluster: &Running) -> Result<Self, OperatorError> {
         let name = "external-secrets";
         let version = Program::named(name)?.version().to_owned();
         let module = module_folder(&format!("github.com/external-secrets/external-secrets@{version}"))?;
-        let chart = Self { folder: folder()?, name, values: &[] };
+        let chart = Self { folder: folder_in(cluster)?, name, values: &[] };
         copy(&module.join("deploy/charts/external-secrets"), chart.path())?;
         chart.change("Chart.yaml", without_dependencies)?;
         let definitions = module.join("config/crds/bases");
@@ -76,6 +77,12 @@ fn without_dependencies(text: &str) -> String {
         }
     }
     kept
+}
+
+/// An empty folder that goes with the value, and also with the cluster, when this process is killed.
+pub(super) fn folder_in(cluster: &Running) -> Result<TempDir, OperatorError> {
+    let place = cluster.folder();
+    TempDir::with_prefix_in("operator-", place).map_err(OperatorError::file(place))
 }
 
 /// An empty folder that goes with the value.

@@ -21,7 +21,7 @@ impl<'a> Helm<'a> {
     /// `helm3` or `helm4`.
     pub fn new(name: &str, cluster: &'a Cluster) -> Result<Self, OperatorError> {
         let program = Program::named(name)?.obtain(&mut |_| {})?;
-        Ok(Self { program, cluster, home: chart::folder()? })
+        Ok(Self { program, cluster, home: chart::folder_in(cluster)? })
     }
 
     /// `helm install`, into a namespace that it makes.

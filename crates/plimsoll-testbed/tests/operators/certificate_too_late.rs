@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 #[test]
 fn a_pod_waits_for_its_certificate_and_the_kubelet_does_not_give_up() {
     let Some(stage) = Stage::shared() else { return };
-    let chart = Chart::cert_manager().expect("a chart");
+    let chart = Chart::cert_manager(&stage.cluster).expect("a chart");
     let began = Instant::now();
     // Without --wait: the start-up check is a hook, and Helm waits for hooks.
     Helm::new("helm3", &stage.cluster).expect("helm").install(&chart, &[]).expect("an install");
@@ -19,9 +19,10 @@ fn a_pod_waits_for_its_certificate_and_the_kubelet_does_not_give_up() {
     let failure = wait_for_event(stage, "FailedMount");
     assert_eq!(failure, "MountVolume.SetUp failed for volume \"tls\" : secret \"agent-tls\" not found");
     println!("{:5.1} s  kubelet: {failure}", began.elapsed().as_secs_f64());
-    let pod = stage.must(&["get", "pods", "-l", "app=agent", "-o", POD]);
-    let [uid, waiting] = fields(&pod);
-    assert_eq!(waiting, "PodInitializing", "volumes come before init containers: none has started");
+    // Volumes come before init containers: none has started.
+    let waits = "--for=jsonpath={.status.initContainerStatuses[0].state.waiting.reason}=PodInitializing";
+    stage.must(&["wait", "pods", "-l", "app=agent", waits, "--timeout=60s"]);
+    let uid = stage.must(&["get", "pods", "-l", "app=agent", "-o", POD]);
     // The issuer comes late, as a remote one answers late.
     stage.apply(include_str!("objects/issuer.yaml"));
     stage.wait("default", "certificate/agent", "condition=Ready");
@@ -29,7 +30,7 @@ fn a_pod_waits_for_its_certificate_and_the_kubelet_does_not_give_up() {
     stage.wait("default", "deployment/agent", "condition=Available");
     println!("{:5.1} s  the pod is ready", began.elapsed().as_secs_f64());
     let pod = stage.must(&["get", "pods", "-l", "app=agent", "-o", POD]);
-    assert_eq!(fields(&pod)[0], uid, "the same pod: the kubelet tried again, nothing was replaced");
+    assert_eq!(pod, uid, "the same pod: the kubelet tried again, nothing was replaced");
     let mut trail = stage.trail();
     let is_issue = |event: &Event| {
         event.is_write() && event.is_about("secrets", "default", "agent-tls") && !event.is_refused()
@@ -39,14 +40,8 @@ fn a_pod_waits_for_its_certificate_and_the_kubelet_does_not_give_up() {
     assert_eq!(issued.user.username, "system:serviceaccount:cert-manager:cert-manager", "{issued}");
 }
 
-/// A pod's identity, and why its first container waits.
-const POD: &str =
-    "jsonpath={.items[*].metadata.uid} {.items[*].status.initContainerStatuses[0].state.waiting.reason}";
-
-fn fields(text: &str) -> [&str; 2] {
-    let (uid, rest) = text.split_once(' ').expect("two fields");
-    [uid, rest]
-}
+/// A pod's identity.
+const POD: &str = "jsonpath={.items[*].metadata.uid}";
 
 /// The message of the first event with this reason about the agent's pod.
 fn wait_for_event(stage: &Stage, reason: &str) -> String {

@@ -12,7 +12,7 @@ const EXTERNAL_SECRET: &str = include_str!("objects/external_secret.yaml");
 #[test]
 fn a_store_is_refused_until_the_webhook_serves_and_is_then_synced() {
     let Some(stage) = Stage::shared() else { return };
-    let chart = Chart::external_secrets().expect("a chart");
+    let chart = Chart::external_secrets(&stage.cluster).expect("a chart");
     let began = Instant::now();
     Helm::new("helm4", &stage.cluster).expect("helm").install(&chart, &[]).expect("an install");
     println!("helm install without --wait: deployed after {:.1} s", began.elapsed().as_secs_f64());
