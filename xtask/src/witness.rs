@@ -1,5 +1,4 @@
-//! `cargo xtask witness`: every rule before a real cluster. `--check` changes nothing, and with `--share 2/5` or the names
-//! of rules and rows plays only these; without, it plays everything.
+//! `cargo xtask witness`: every rule before a real cluster.
 
 mod share;
 
@@ -17,11 +16,23 @@ const REASONS: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/plimsoll-knowledge/data/unwitnessed.tsv");
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/witness.md");
 
+const USAGE: &str = "usage: cargo xtask witness [--check] [--share N/M] [RULE|ROW]…
+  plays the examples of every rule and row, or of those that are named, on real clusters of its own, and writes
+  crates/plimsoll-knowledge/data/witness.tsv and docs/witness.md
+      --check             change nothing; end with 1 if an example is not as kept. What stands in unwitnessed.tsv is
+                          left out, unless it is named
+      --share N/M         only the Nth of M shares, every Mth rule and row from the Nth on: together they are all
+      --page              only write docs/witness.md from the tables
+      --kubeconfig FILE   play on this cluster; may be repeated. It needs the images that --images writes
+      --images FILE       write the image table of the clusters there
+      --plimsoll FILE     the program whose findings are played; without it, it is built";
+
 /// What was asked for.
 #[derive(Default)]
 struct Asked {
     is_check: bool,
     is_page: bool,
+    is_help: bool,
     kubeconfigs: Vec<PathBuf>,
     plimsoll: Option<PathBuf>,
     images: Option<PathBuf>,
@@ -32,12 +43,18 @@ struct Asked {
 /// Plays, tells, and writes or compares.
 pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     let asked = Asked::read(arguments)?;
+    if asked.is_help {
+        return writeln!(std::io::stdout(), "{USAGE}").context("standard output");
+    }
     let kept = read_witnessed(&std::fs::read_to_string(TABLE).context(TABLE)?);
     let open = read_unwitnessed(&std::fs::read_to_string(REASONS).context(REASONS)?);
     if asked.is_page {
         return store(PAGE, &page::write(&kept, &open));
     }
-    let subjects = Subject::chosen(&asked.subjects)?;
+    let mut subjects = Subject::chosen(&asked.subjects)?;
+    if asked.is_check && asked.subjects.is_empty() {
+        subjects = subjects.into_iter().map(|subject| subject.without(&open)).collect();
+    }
     let (subjects, others) = match asked.share {
         Some(share) => share.split(subjects),
         None => (subjects, Vec::new()),
@@ -112,6 +129,7 @@ impl Asked {
             match *word {
                 "--check" => asked.is_check = true,
                 "--page" => asked.is_page = true,
+                "--help" | "-h" => asked.is_help = true,
                 "--kubeconfig" => {
                     asked.kubeconfigs.push(words.next().context("--kubeconfig needs a file")?.into());
                 }
@@ -120,7 +138,7 @@ impl Asked {
                 "--plimsoll" => {
                     asked.plimsoll = Some(words.next().context("--plimsoll needs a file")?.into());
                 }
-                word if word.starts_with('-') => bail!("unknown option {word}"),
+                word if word.starts_with('-') => bail!("unknown option {word}\n{USAGE}"),
                 word => asked.subjects.push(word.to_owned()),
             }
         }

@@ -49,6 +49,8 @@ pub struct Example {
     pub answers: Vec<Quoted>,
     /// Commands, and what they print once the race was lost.
     pub seen: Vec<Seen>,
+    /// The same once what came too late is there.
+    pub healed: Vec<Seen>,
 }
 
 /// A text that somebody says; `{…}` in it stands for any text.
@@ -123,11 +125,24 @@ impl Page {
 }
 
 impl Example {
-    /// An example that is one file.
+    /// An example that is one file; comments after `# seen:` and `# healed:` hold what is seen.
     #[must_use]
     pub fn of_file(name: &str, text: &str) -> Self {
         let files = vec![("example.yaml".to_owned(), text.to_owned())];
-        Self { section: "Example".to_owned(), name: name.to_owned(), files, ..Self::default() }
+        let under = |heading: &str| {
+            let comments = text.lines().skip_while(|line| *line != heading).skip(1);
+            let comments = comments.map_while(|line| line.strip_prefix("# "));
+            let lines: Vec<&str> = comments.take_while(|line| !line.ends_with(':')).collect();
+            transcript(&lines.join("\n"))
+        };
+        Self {
+            section: "Example".to_owned(),
+            name: name.to_owned(),
+            files,
+            seen: under("# seen:"),
+            healed: under("# healed:"),
+            ..Self::default()
+        }
     }
 
     /// The script that deploys it.
@@ -160,6 +175,7 @@ impl Example {
                 self.answers.push(Quoted { from, text: body.trim_end().to_owned() });
             }
             (Some("console"), Some("seen")) => self.seen.extend(transcript(body)),
+            (Some("console"), Some("healed")) => self.healed.extend(transcript(body)),
             _ => {}
         }
     }
@@ -202,6 +218,14 @@ fn transcript(body: &str) -> Vec<Seen> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_says_what_is_seen() {
+        let text = "kind: A\n# seen:\n# $ kubectl get a\n# None\n# healed:\n# $ kubectl get a\n# One\n";
+        let example = Example::of_file("row", text);
+        let seen = |output: &str| Seen { command: "kubectl get a".into(), output: output.into() };
+        assert_eq!((example.seen, example.healed), (vec![seen("None")], vec![seen("One")]));
+    }
 
     #[test]
     fn a_page_is_taken_apart() {

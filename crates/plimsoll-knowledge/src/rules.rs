@@ -39,6 +39,7 @@ mod pod_outside_limit_range;
 mod policy_before_its_parameters;
 mod stateful_set_before_service;
 mod subpath_before_key;
+mod token_before_service_account;
 mod use_before_api_service;
 mod version_not_served;
 mod wait_before_first_consumer;
@@ -98,6 +99,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &wait_in_a_circle::RULE,
     &stateful_set_before_service::RULE,
     &pod_outside_limit_range::RULE,
+    &token_before_service_account::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,

@@ -29,6 +29,7 @@ mod supply;
 mod syntax;
 
 use crate::host::Refusal;
+use crate::input::Input;
 use crate::reading::{Reading, STANDARD_INPUT};
 use files::{LARGEST_SCRIPT, Shelf};
 use plimsoll_model::{FileIndex, Place, Step};
@@ -68,6 +69,8 @@ fn follow(
             let state = State {
                 folder: Some(String::new()),
                 stops_on_failure: scripts::first_line_stops(text),
+                // What the caller says is what the kubectl context of the script would say.
+                namespace: (namespace != Input::default().namespace).then(|| namespace.to_owned()),
                 ..State::default()
             };
             reader.walk(&program.list, state);

@@ -87,7 +87,9 @@ fn prepare(plimsoll: &Path, subject: &Subject) -> Result<Vec<Play>, Failure> {
         let is_damage = |finding: &Finding| {
             finding.after.milestone == "gone" && finding.before.object == finding.after.object
         };
-        let is_due = |finding: &&Finding| is_there(&finding.after.object) && !is_damage(finding);
+        let is_taken_away = play.takes_away();
+        let is_due =
+            |finding: &&Finding| is_there(&finding.after.object) && !is_damage(finding) && !is_taken_away;
         play.findings = findings.filter(is_due).cloned().collect();
         play.unsaid = races.iter().flat_map(Play::quotes).collect();
         plays.push(play);

@@ -47,6 +47,19 @@ pub(crate) fn filled_in(range: &Object, amount: Amount, resource: &str) -> Optio
     items.find_map(|item| fields.iter().find_map(|field| item.at(&[field, resource])).and_then(Quantity::of))
 }
 
+/// What every container of a namespace gets that names nothing: none where nothing or more than one range fills it in,
+/// which fill it in in no fixed order.
+pub(crate) fn default_of(
+    view: &View<'_>,
+    namespace: &str,
+    amount: Amount,
+    resource: &str,
+) -> Option<Quantity> {
+    let ranges = ranges(view, namespace);
+    let mut filled = ranges.iter().filter_map(|range| filled_in(range, amount, resource));
+    filled.next().filter(|_| filled.next().is_none())
+}
+
 /// What a pod uses as a whole: the sum over its containers, or its largest init container if that is more. None where
 /// nothing is named, or where init containers that keep running make it more than that.
 /// kubernetes v1.36.4 `pkg/quota/v1/evaluator/core/pods.go`, `k8s.io/component-helpers/resource/helpers.go`.

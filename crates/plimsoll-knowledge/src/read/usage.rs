@@ -1,4 +1,4 @@
-//! What objects use of a quota, at least: only what is written counts, and only pods that stay.
+//! What objects use of a quota, at least: only what is written counts, or filled in for certain, and only pods that stay.
 //!
 //! kubernetes v1.36.4 `pkg/quota/v1/evaluator/core`, `pkg/quota/v1/generic`.
 
@@ -26,15 +26,44 @@ pub(crate) fn is_of_pods(name: &str) -> bool {
 /// What an object of the input uses under a quota's name; none if nothing, or if that is not known.
 pub(crate) fn of(view: &View<'_>, object: &Object, name: &str) -> Option<Usage> {
     if !is_of_pods(name) {
-        let is_counted = name == format!("count/{}", resource(object)) || is_plain(object, name);
-        return is_counted.then_some(Usage { single: Quantity::whole(1), count: 1 });
+        return of_object(object, name).map(|single| Usage { single, count: 1 });
     }
     let pods = view.pods_of(&object.id).filter(|pods| pods.ever_run())?;
     let single = match quota::compute(name) {
         None => Quantity::whole(1),
-        Some((amount, resource)) => amounts::together(pods, |one| amounts::named(one, amount, resource))?,
+        Some((amount, resource)) => {
+            // A pod that names nothing is refused until a LimitRange fills it in, so it never counts as less.
+            let is_filled = !amounts::are_of_pod(pods.spec);
+            let default = || amounts::default_of(view, pods.namespace(), amount, resource);
+            let default = is_filled.then(default).flatten();
+            amounts::together(pods, |one| amounts::named(one, amount, resource).or(default))?
+        }
     };
     Some(Usage { single, count: lasting(view, object) })
+}
+
+/// What an object itself uses under a name.
+fn of_object(object: &Object, name: &str) -> Option<Quantity> {
+    let is_kind = |kind: &str| object.id.group().is_empty() && object.id.kind() == kind;
+    let is_service = |kinds: &[&str]| {
+        is_kind("Service") && object.text_at(&["spec", "type"]).is_some_and(|kind| kinds.contains(&kind))
+    };
+    match name {
+        "services.loadbalancers" => is_service(&["LoadBalancer"]).then(|| Quantity::whole(1)),
+        "services.nodeports" => {
+            let takes_none = object.root.bool_at(&["spec", "allocateLoadBalancerNodePorts"]) == Some(false);
+            let ports = object.root.list_at(&["spec", "ports"]).len();
+            let ports = i64::try_from(ports).ok().filter(|_| !takes_none)?;
+            is_service(&["NodePort", "LoadBalancer"]).then(|| Quantity::whole(ports))
+        }
+        "requests.storage" if is_kind("PersistentVolumeClaim") => {
+            object.root.at(&["spec", "resources", "requests", "storage"]).and_then(Quantity::of)
+        }
+        _ => {
+            let is_counted = name == format!("count/{}", resource(object)) || is_plain(object, name);
+            is_counted.then(|| Quantity::whole(1))
+        }
+    }
 }
 
 /// Core kinds that a quota counts by their plain name.

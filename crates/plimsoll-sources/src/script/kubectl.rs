@@ -11,7 +11,7 @@ use super::flags::Flags;
 use super::programs::opaque;
 use super::reader::Reader;
 use super::simple::Call;
-use super::state::{Flow, State};
+use super::state::{Flow, State, join};
 use plimsoll_schema::{Scope, kind_of_resource, scope};
 
 pub(super) use deliver::printed_objects;
@@ -64,8 +64,10 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
         ("set", _) => gates::must_exist(reader, call, &flags, 2, state),
         ("config", _) => config(&flags, state),
         (verb, _) if CHANGES.contains(&verb) => gates::must_exist(reader, call, &flags, 1, state),
-        ("run" | "expose" | "autoscale", _) => {
-            opaque(reader, call, state, &format!("what `kubectl {verb}` makes is not read"))
+        ("run", _) => opaque(reader, call, state, "what `kubectl run` makes is not read"),
+        ("expose" | "autoscale", _) => {
+            let there = gates::must_exist(reader, call, &flags, 1, state);
+            then_opaque(reader, call, there, &format!("what `kubectl {verb}` makes is not read"))
         }
         (verb, _) if QUIET.contains(&verb) => Flow::either(state),
         (verb, _) => {
@@ -74,6 +76,13 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
             Flow::either(state)
         }
     }
+}
+
+/// What follows a command's first look at what it copies from or stands in front of.
+fn then_opaque(reader: &mut Reader<'_, '_>, call: &Call<'_>, there: Flow, why: &str) -> Flow {
+    let Some(state) = there.success else { return there };
+    let made = opaque(reader, call, state, why);
+    Flow { success: made.success, failure: join(there.failure, made.failure) }
 }
 
 /// `kubectl config set-context --current --namespace=X` changes the namespace of what follows.

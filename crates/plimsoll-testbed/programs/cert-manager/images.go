@@ -24,6 +24,7 @@ func runImage(until context.Context, part string, words []string) error {
 	switch part {
 	case "controller":
 		known.StringVar(&c.namespace, "cluster-resource-namespace", "kube-system", "")
+		known.BoolVar(&c.gateways, "enable-gateway-api", false, "")
 		known.StringVar(&c.liveness, "internal-healthz-listen-address", "0.0.0.0:9403", "")
 	case "webhook":
 		known.IntVar(&c.port, "secure-port", 6443, "")

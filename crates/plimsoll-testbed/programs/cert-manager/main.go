@@ -36,7 +36,9 @@ import (
 	"github.com/cert-manager/cert-manager/pkg/controller/cainjector"
 	"github.com/cert-manager/cert-manager/pkg/util"
 
-	// Each of these registers itself; ACME is left out, it needs the outside world.
+	// Each of these registers itself. Issuers that sign elsewhere say what they miss here; the controllers of their
+	// orders and requests need the outside world and are left out.
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificate-shim/gateways"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/certificate-shim/ingresses"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/certificaterequests/approver"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/certificaterequests/ca"
@@ -49,8 +51,10 @@ import (
 	_ "github.com/cert-manager/cert-manager/pkg/controller/certificates/trigger"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/clusterissuers"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/issuers"
+	_ "github.com/cert-manager/cert-manager/pkg/issuer/acme"
 	_ "github.com/cert-manager/cert-manager/pkg/issuer/ca"
 	_ "github.com/cert-manager/cert-manager/pkg/issuer/selfsigned"
+	_ "github.com/cert-manager/cert-manager/pkg/issuer/vault"
 )
 
 // What the webhook's Service is called.
@@ -60,6 +64,8 @@ const service = "cert-manager-webhook"
 type call struct {
 	kubeconfig, namespace, liveness, only string
 	port, health                          int
+	// Whether Gateways get certificates; their kinds must be there.
+	gateways bool
 	// The Secret of the webhook's CA, and the names in its certificate.
 	authority string
 	names     []string
@@ -85,6 +91,7 @@ func run() error {
 	words.StringVar(&c.kubeconfig, "kubeconfig", "", "how to reach the API server; empty inside a pod")
 	words.StringVar(&c.namespace, "namespace", "cert-manager", "where cluster-wide issuers and the webhook keep their Secrets")
 	words.StringVar(&c.only, "only", "controller,webhook,cainjector", "the parts to run")
+	words.BoolVar(&c.gateways, "enable-gateway-api", false, "make certificates for Gateways")
 	words.StringVar(&c.liveness, "controller-healthz", "", "address on which the controllers' liveness is answered")
 	words.IntVar(&c.port, "webhook-port", 10250, "port of the webhook")
 	words.IntVar(&c.health, "webhook-healthz-port", 0, "port on which the webhook's health is answered; 0 is any")
@@ -125,6 +132,7 @@ func (c *call) controllers(ctx context.Context) error {
 		IssuerOptions:      controller.IssuerOptions{ClusterResourceNamespace: c.namespace},
 		// The released program's default: an hour before a failed issuance is tried again.
 		CertificateOptions: controller.CertificateOptions{CertificateRequestMinimumBackoffDuration: time.Hour},
+		ConfigOptions:      controller.ConfigOptions{EnableGatewayAPI: c.gateways},
 		IngressShimOptions: controller.IngressShimOptions{DefaultIssuerKind: "Issuer", DefaultIssuerGroup: "cert-manager.io"},
 	})
 	if err != nil {
@@ -139,6 +147,9 @@ func (c *call) controllers(ctx context.Context) error {
 		all.Go(func() error { return serveLiveness(ctx, c.liveness) })
 	}
 	for name, make := range controller.Known() {
+		if name == "gateway-shim" && !c.gateways {
+			continue
+		}
 		one, err := make(contexts)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -147,6 +158,9 @@ func (c *call) controllers(ctx context.Context) error {
 	}
 	common.SharedInformerFactory.Start(ctx.Done())
 	common.KubeSharedInformerFactory.Start(ctx.Done())
+	if c.gateways {
+		common.GWShared.Start(ctx.Done())
+	}
 	common.HTTP01ResourceMetadataInformersFactory.Start(ctx.Done())
 	return all.Wait()
 }

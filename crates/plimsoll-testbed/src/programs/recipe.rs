@@ -59,7 +59,8 @@ impl Recipe {
 pub(super) const TABLE: &[Row] = &[
     Row {
         name: "cert-manager",
-        version: "v1.21.2",
+        // What follows the version tells builds of ours apart.
+        version: "v1.21.2-issuers",
         // The released commands are nested modules without tags, which the proxy does not have.
         recipe: Recipe::Own {
             files: &[

@@ -4,6 +4,7 @@
 
 use super::failure::Failure;
 use super::kubectl::Kubectl;
+use crate::fault::transport::translate;
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, ChildStdout, Stdio};
@@ -152,7 +153,8 @@ impl Heard {
         let new = texts.into_iter().map(|text| Message {
             namespace: namespace.clone(),
             made: made.clone(),
-            text: text.to_owned(),
+            // A cluster whose calls to webhooks go through the egress proxy says it in the proxy's words.
+            text: translate(text),
         });
         self.lock().extend(new);
         self.news.notify_all();

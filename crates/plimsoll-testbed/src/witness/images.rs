@@ -4,11 +4,11 @@ use super::trust::Trust;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What removes a finalizer three seconds after it is asked to, with no more rights than its page grants it.
+/// What removes a finalizer eight seconds after it is asked to, with no more rights than its page grants it.
 const BUCKET_OPERATOR: &str = r#"
 kubectl get buckets.acme.io --all-namespaces --watch --output='jsonpath={@}{"\n"}' | while read -r bucket; do
   case $bucket in *'"deletionTimestamp"'*) ;; *) continue ;; esac
-  sleep 3
+  sleep 8
   printf '%s' "$bucket" | sed 's/"finalizers":\[[^]]*\],//' |
     kubectl replace --raw /apis/acme.io/v1/namespaces/default/buckets/photos --filename -
 done"#;

@@ -96,6 +96,12 @@ impl Play {
             && !self.example.deployed_by().contains("namespace")
     }
 
+    /// Whether its script ends with a deletion, so that what it has brought cannot be seen afterwards.
+    pub(super) fn takes_away(&self) -> bool {
+        let last = self.example.deployed_by().trim_end().lines().last();
+        last.is_some_and(|line| line.starts_with("kubectl delete"))
+    }
+
     /// Every text that is to be said: by the program's findings, and by the page.
     pub(super) fn quotes(&self) -> Vec<String> {
         let found = self.findings.iter().flat_map(Finding::answers);
@@ -220,6 +226,9 @@ impl Play {
         let is_without_end = WITHOUT_END.contains(&self.subject.as_str());
         let Some(finding) = self.findings.first().filter(|_| !is_without_end) else { return Ok(()) };
         let is_lasting = matches!(finding.consequence.as_str(), "stuck" | "damage");
+        if !self.example.healed.is_empty() {
+            return self.expect_healed(room, is_lasting.then_some(finding), begin, outcome);
+        }
         if finding.heals.is_some() && !is_lasting {
             match self.wait_for_all(room, HEALING)? {
                 Some(true) => outcome.healing = Healing::Alone(begin.elapsed()),
@@ -252,6 +261,25 @@ impl Play {
                 .faults
                 .push(format!("the same command again does not help: {}{}", again.stdout, again.stderr));
         }
+        Ok(())
+    }
+
+    /// The page shows what is seen when all is well again: by itself, or once the same command was run again.
+    fn expect_healed(
+        &self,
+        room: &Room<'_>,
+        lasting: Option<&Finding>,
+        begin: Instant,
+        outcome: &mut Outcome,
+    ) -> Result<(), Failure> {
+        if let Some(finding) = lasting {
+            run_again(room, finding, true)?;
+        }
+        for seen in &self.example.healed {
+            outcome.faults.extend(look(room, seen)?);
+        }
+        let alone = Healing::Alone(begin.elapsed());
+        outcome.healing = if lasting.is_some() { Healing::Repeated } else { alone };
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::kubectl::{Kubectl, Said};
 use super::standing::Standing;
 use super::trust::Trust;
+use crate::fault::transport::translate;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
@@ -188,7 +189,11 @@ impl<'c> Room<'c> {
     }
 
     fn as_written(&self, said: Said) -> Said {
-        let back = |text: String| text.replace(&self.namespace, WRITTEN_FOR);
+        let back = |text: String| {
+            let lines: Vec<String> = text.lines().map(translate).collect();
+            let end = if text.ends_with('\n') { "\n" } else { "" };
+            (lines.join("\n") + end).replace(&self.namespace, WRITTEN_FOR)
+        };
         Said { stdout: back(said.stdout), stderr: back(said.stderr), ..said }
     }
 

@@ -35,7 +35,10 @@ impl Standing {
         std::fs::write(&devices, include_str!("stage/devices.yaml")).map_err(Failure::file(&devices))?;
         kubectl.run(&["apply", "--filename", &devices.to_string_lossy()])?;
         let operator = kubectl
-            .lasting(&operator(kubectl)?, &["--only=controller,cainjector", "--kubeconfig"])
+            .lasting(
+                &operator(kubectl)?,
+                &["--only=controller,cainjector", "--enable-gateway-api", "--kubeconfig"],
+            )
             .arg(&kubectl.kubeconfig)
             .stdout(Stdio::null())
             .stderr(Stdio::null())

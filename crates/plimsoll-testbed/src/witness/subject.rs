@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use plimsoll_knowledge::page::{Example, Page};
+use plimsoll_knowledge::witness::Unwitnessed;
 use std::path::Path;
 
 /// A rule, or a row of the reference table.
@@ -49,6 +50,16 @@ impl Subject {
         let is_chosen =
             |subject: &Self| asked.is_empty() || asked.iter().any(|one| short(one) == short(&subject.name));
         Ok(all.into_iter().filter(is_chosen).collect())
+    }
+
+    /// The same without the examples for which a reason is kept why no cluster can show them.
+    #[must_use]
+    pub fn without(mut self, open: &[Unwitnessed]) -> Self {
+        let is_open = |name: &str| open.iter().any(|row| row.subject == self.name && row.example == name);
+        for part in [&mut self.races, &mut self.fixed, &mut self.silent] {
+            part.retain(|example| !is_open(&example.name));
+        }
+        self
     }
 
     fn of_row(name: String) -> Result<Self, Failure> {

@@ -10,7 +10,7 @@ use super::super::simple::Call;
 use super::super::state::{Flow, State};
 use super::super::supply::Supply;
 use super::super::syntax::Position;
-use super::{create, namespace_of};
+use super::{create, gates, namespace_of, then_opaque};
 use crate::kustomization::Built;
 use crate::search::{Habit, Search};
 use plimsoll_model::{Action, Arranged, Delivery, Node, Object, Tool, Unit, Value};
@@ -27,12 +27,13 @@ pub(super) fn run(
     }
     let names = file_names(flags);
     if names.is_empty() && flags.value("kustomize").is_none() {
-        return match create::object(reader, flags, call.at, &state).filter(|_| verb == "create") {
-            Some(object) => {
-                let arranged = Arranged::AsWritten;
-                deliver(reader, call, flags, Built { objects: vec![object], arranged }, state)
-            }
-            None => opaque(reader, call, state, &format!("what this `kubectl {verb}` sends is not known")),
+        let made = create::object(reader, flags, call.at, &state).filter(|_| verb == "create");
+        return if let Some(object) = made {
+            let arranged = Arranged::AsWritten;
+            deliver(reader, call, flags, Built { objects: vec![object], arranged }, state)
+        } else {
+            let there = gates::copied_from(reader, call, flags, state);
+            then_opaque(reader, call, there, &format!("what this `kubectl {verb}` sends is not known"))
         };
     }
     match built(reader, call, flags, &names, &state) {

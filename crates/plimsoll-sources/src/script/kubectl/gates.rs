@@ -79,6 +79,18 @@ pub(super) fn must_exist(
     wait_for(reader, call, gate, state)
 }
 
+/// `kubectl create job x --from=cronjob/y` reads what it copies.
+pub(super) fn copied_from(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, state: State) -> Flow {
+    let Some(targets) =
+        flags.value("from").and_then(|from| targets(std::slice::from_ref(from), flags, &state))
+    else {
+        return Flow::success(state);
+    };
+    let gate =
+        Gate { targets, condition: Condition::Exists, timeout: Some(Duration::ZERO), needs_existing: true };
+    wait_for(reader, call, gate, state)
+}
+
 /// Adds the step of a gate; inside a polling loop it is looked at until it opens.
 pub(in super::super) fn wait_for(
     reader: &mut Reader<'_, '_>,

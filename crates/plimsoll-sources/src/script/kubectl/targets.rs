@@ -8,12 +8,15 @@ use plimsoll_model::{ObjectId, Target};
 
 /// Resource and name of each object that the words name; `None` if a word is not known.
 pub(super) fn names(words: &[Field]) -> Option<Vec<(String, Option<String>)>> {
+    // `team=a` and `team-` say what to change; no name ends like that.
+    let is_change = |word: &Field| word.text.contains('=') || word.text.ends_with('-');
+    let words: Vec<&Field> = words.iter().filter(|word| !is_change(word)).collect();
     if words.iter().any(|word| word.unknown.is_some()) {
         return None;
     }
     let (first, rest) = words.split_first()?;
     if first.text.contains('/') {
-        let pair = |word: &Field| {
+        let pair = |word: &&Field| {
             let (resource, name) = word.text.split_once('/')?;
             Some((resource.to_owned(), Some(name.to_owned())))
         };

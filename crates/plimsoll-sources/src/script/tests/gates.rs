@@ -1,6 +1,7 @@
 //! Waits: what they look at, for what, for how long, and whether they guard.
 
 use super::{bundle_at, check, shown};
+use crate::{Input, Memory, read};
 
 #[test]
 fn every_form_of_wait() {
@@ -260,4 +261,40 @@ fn the_steps_of_the_recorded_cases() {
             "4 opaque: the kustomization `input/b` is not read: there is no kustomization.yaml, kustomization.yml or Kustomization; check the path (input/b) after 3+",
         ]
     );
+}
+
+#[test]
+fn what_a_command_changes_is_looked_for_and_what_it_writes_is_not() {
+    check("kubectl label namespace x team=a role-\n", &["1 wait namespace/x exists 0s"]);
+    check("kubectl set image deployment/x c=registry.io/c:2\n", &["1 wait deployment/x exists 0s"]);
+    check("kubectl annotate deploy x y=$Y\n", &["1 wait deploy/x exists 0s"]);
+}
+
+#[test]
+fn what_is_exposed_or_copied_must_be_there() {
+    let steps = |script: &str| shown(&bundle_at("deploy.sh", &format!("{script}\n"), &[]));
+    for (script, looked_for) in [
+        ("kubectl expose deployment/x --port=80", "deployment/x"),
+        ("kubectl autoscale deployment x --max=3", "deployment/x"),
+        ("kubectl create job x --from=cronjob/y", "cronjob/y"),
+    ] {
+        let steps = steps(script);
+        assert!(
+            steps.first().is_some_and(|step| step.contains(&format!("wait {looked_for} exists"))),
+            "{steps:?}"
+        );
+        assert_eq!(steps.len(), 2, "{steps:?}");
+    }
+}
+
+#[test]
+fn what_the_caller_says_is_the_namespace_of_every_command() {
+    let host = Memory::new([(
+        "deploy.sh",
+        "kubectl rollout status deploy/x\nkubectl -n y rollout restart deploy/x\n",
+    )]);
+    let input =
+        Input { scripts: vec!["deploy.sh".to_owned()], namespace: "shop".to_owned(), ..Input::default() };
+    let steps = shown(&read(&input, &host));
+    assert_eq!(steps, ["1 wait shop:deploy/x rolled out for ever", "2 wait y:deploy/x exists 0s after 1"]);
 }
