@@ -122,7 +122,9 @@ fn report(mut line: &UnixStream, report: &Report) -> io::Result<()> {
 fn explain(children: &Children, failure: &io::Error) -> String {
     let mut text = failure.to_string();
     for (name, state) in children.states() {
+        // One that never ran has not ended in any way.
         if let State::Ended(how) = state
+            && !how.is_empty()
             && !text.starts_with(&name)
         {
             text.push_str(&["\n", &name, " ended with ", &how, "; ", &children.last_lines(&name)].concat());

@@ -210,7 +210,9 @@ impl Children {
         // Held until the process is in the table, or its end could be noticed before its beginning.
         let mut table = self.lock();
         let child = command.spawn().map_err(|cause| {
-            io::Error::new(cause.kind(), format!("{} could not be run: {cause}", program.path.display()))
+            let path = program.path.display();
+            let next = "if it is damaged, remove it, and it is built again";
+            io::Error::new(cause.kind(), format!("{path} could not be run: {cause}; {next}"))
         })?;
         table.running.insert(program.name.clone(), Pid::from_child(&child));
         table.ended.remove(&program.name);
