@@ -5,6 +5,7 @@ use crate::{kubectl, started};
 use plimsoll_testbed::cluster::{Cluster, Options};
 use plimsoll_testbed::node::{Capacity, NodeSettings};
 use plimsoll_testbed::processes::State;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -31,6 +32,20 @@ fn pods_run_on_real_nodes_and_come_back_after_a_reboot() {
     kubectl(&cluster, &["wait", "pod", "-l", "app=web", "--for=condition=Ready", "--timeout=120s"]);
     let traces = Traces::of(&cluster);
     drop(cluster);
+    traces.assert_gone();
+}
+
+#[test]
+fn nothing_is_left_when_the_supervisor_is_killed_while_pods_start() {
+    let Some(cluster) = start("killed", 1, BTreeMap::new()) else { return };
+    kubectl(&cluster, &["create", "deployment", "web", "--image=web", "--replicas=12"]);
+    kubectl(
+        &cluster,
+        &["wait", "deployment/web", "--for=jsonpath={.status.readyReplicas}=1", "--timeout=120s"],
+    );
+    let traces = Traces::of(&cluster);
+    let supervisor = i32::try_from(cluster.supervisor()).ok().and_then(Pid::from_raw).expect("a process");
+    kill_process(supervisor, Signal::KILL).expect("killed");
     traces.assert_gone();
 }
 

@@ -21,7 +21,11 @@ impl Traces {
     pub(crate) fn of(cluster: &Running) -> Self {
         let own = namespaces(Path::new("/proc/self"));
         let root = PathBuf::from(format!("/proc/{}", cluster.supervisor()));
-        let theirs: BTreeSet<PathBuf> = namespaces(&root).difference(&own).cloned().collect();
+        // Containers have namespaces of their own; they are found by their parents.
+        let below = descendants(cluster.supervisor());
+        let all = below.iter().map(|process| PathBuf::from(format!("/proc/{process}"))).chain([root]);
+        let all: BTreeSet<PathBuf> = all.flat_map(|process| namespaces(&process)).collect();
+        let theirs: BTreeSet<PathBuf> = all.difference(&own).cloned().collect();
         let is_theirs = |process: &u32| is_within(*process, &theirs) || *process == cluster.supervisor();
         let processes: Vec<_> = all_processes()
             .into_iter()
@@ -86,6 +90,28 @@ fn started(process: u32) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let (_, behind_name) = stat.rsplit_once(')')?;
     behind_name.split_whitespace().nth(19)?.parse().ok()
+}
+
+/// The processes that a process has started, and those that they have started.
+fn descendants(process: u32) -> BTreeSet<u32> {
+    let parents: Vec<(u32, u32)> =
+        all_processes().into_iter().filter_map(|one| Some((one, parent(one)?))).collect();
+    let mut found = BTreeSet::from([process]);
+    loop {
+        let known = found.len();
+        let children = parents.iter().filter(|(_, parent)| found.contains(parent)).map(|(one, _)| *one);
+        found.extend(children.collect::<Vec<_>>());
+        if found.len() == known {
+            return found;
+        }
+    }
+}
+
+/// The process that started a process; nothing if it is gone.
+fn parent(process: u32) -> Option<u32> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, behind_name) = stat.rsplit_once(')')?;
+    behind_name.split_whitespace().nth(1)?.parse().ok()
 }
 
 fn all_processes() -> Vec<u32> {
