@@ -31,6 +31,7 @@ pub use conceal::conceal;
 pub use document::{Document, Fault, Parsed, parse, parse_piece, problem_of};
 pub use events::{Event, Listener, Span, Tail, listen};
 pub use limits::{MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_FILE_BYTES};
+pub use resolve::is_text;
 pub use scalar::Scalar;
 pub use split::{Form, Piece, pieces, yaml_pieces};
-pub use value::value;
+pub use value::{piece_value, value};

@@ -24,6 +24,12 @@ pub(super) fn resolve(text: impl Text, tag: Option<&str>, is_plain: bool) -> Res
     }
 }
 
+/// Whether a plain text stands for itself, and not for a number, a time, a truth value, null or a merge.
+#[must_use]
+pub fn is_text(plain: &str) -> bool {
+    plain != "<<" && !is_timestamp(plain) && meant(plain).is_none()
+}
+
 fn tagged(text: impl Text, kind: &str) -> Result<Value, &'static str> {
     let is_time = is_timestamp(text.as_ref());
     if kind == "timestamp" {
@@ -143,6 +149,16 @@ mod tests {
         check("oN", None, text("oN"));
         check("2001-01-01", None, text("2001-01-01"));
         check("0b1", None, Value::Int(1));
+    }
+
+    #[test]
+    fn some_texts_need_no_quotes() {
+        for plain in ["a", "1.2.3", "-", "yess", "1e400"] {
+            assert!(is_text(plain), "{plain}");
+        }
+        for plain in ["", "<<", "on", "2001-01-01", "0x1", ".5", "~"] {
+            assert!(!is_text(plain), "{plain}");
+        }
     }
 
     #[test]

@@ -10,9 +10,13 @@ use plimsoll_model::{FileIndex, Node, Place, Value};
 ///
 /// The fault never holds text of the file.
 pub fn value(text: &str, file: FileIndex) -> Result<Node, Fault> {
-    let start = Place { file, line: 1, column: 1 };
-    let (builder, _) = listen(&Piece { text, start, form: Form::Yaml }, Builder::default)?;
-    Ok(builder.finish().0.unwrap_or(Node { value: Value::Null, place: start }))
+    piece_value(&Piece { text, start: Place { file, line: 1, column: 1 }, form: Form::Yaml })
+}
+
+/// The same for one document of several.
+pub fn piece_value(piece: &Piece<'_>) -> Result<Node, Fault> {
+    let (builder, _) = listen(piece, Builder::default)?;
+    Ok(builder.finish().0.unwrap_or(Node { value: Value::Null, place: piece.start }))
 }
 
 #[cfg(test)]

@@ -1,0 +1,80 @@
+//! Charts as they lie in a folder or archive: metadata, templates, values, files and the charts inside.
+
+mod archive;
+mod failure;
+mod folder;
+mod ignore;
+mod load;
+mod metadata;
+mod reading;
+
+pub use failure::ChartFailure;
+pub use folder::{DiskFolder, Entry, Folder};
+pub use metadata::{Dependency, Metadata};
+
+use plimsoll_model::Node;
+use std::sync::Arc;
+
+/// A chart that was read. Nothing of it was rendered or decided yet.
+#[derive(Debug, Clone)]
+pub struct Chart {
+    /// What `Chart.yaml` says.
+    pub metadata: Metadata,
+    /// Where it stands below the outermost chart, as `charts/name` or `charts/name.tgz`; empty for that one.
+    pub path: Arc<str>,
+    /// What `values.yaml` says; its places have no file yet.
+    pub(crate) values: Option<Node>,
+    /// The text of `values.schema.json`.
+    pub(crate) schema: Option<Arc<str>>,
+    /// Files below `templates/`.
+    pub(crate) templates: Vec<ChartFile>,
+    /// All files that have no other meaning; `crds/` among them.
+    pub(crate) files: Vec<ChartFile>,
+    /// The charts of `charts/`, by name of folder or archive.
+    pub(crate) charts: Vec<Chart>,
+}
+
+/// A file of a chart.
+#[derive(Debug, Clone)]
+pub struct ChartFile {
+    /// The path inside the chart.
+    pub path: Arc<str>,
+    /// What is in it, without a byte order mark.
+    pub content: Arc<[u8]>,
+}
+
+impl Chart {
+    /// Reads a chart of a folder.
+    pub fn from_folder(folder: &dyn Folder) -> Result<Self, ChartFailure> {
+        load::chart(reading::files(folder)?, "")
+    }
+
+    /// Reads a chart of an archive, as `helm package` makes it.
+    pub fn from_archive(bytes: &[u8]) -> Result<Self, ChartFailure> {
+        load::chart(archive::files(bytes)?, "")
+    }
+
+    /// Dependencies that `Chart.yaml` names and `charts/` does not have; `helm dependency build` brings them.
+    #[must_use]
+    pub fn missing(&self) -> Vec<&Dependency> {
+        let is_present = |name: &str| self.charts.iter().any(|chart| chart.metadata.name == name);
+        self.metadata.dependencies.iter().filter(|dependency| !is_present(&dependency.name)).collect()
+    }
+
+    /// Whether it only defines templates for others.
+    #[must_use]
+    pub fn is_library(&self) -> bool {
+        self.metadata.kind.eq_ignore_ascii_case("library")
+    }
+
+    /// The files below `crds/` of the chart and the charts inside, in Helm's order.
+    #[must_use]
+    pub fn definitions(&self) -> Vec<&ChartFile> {
+        let is_manifest = |path: &str| {
+            let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+            matches!(ending.as_deref(), Some("yaml" | "yml" | "json"))
+        };
+        let own = self.files.iter().filter(|file| file.path.starts_with("crds/") && is_manifest(&file.path));
+        own.chain(self.charts.iter().flat_map(Self::definitions)).collect()
+    }
+}

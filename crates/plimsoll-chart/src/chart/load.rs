@@ -1,0 +1,135 @@
+//! Makes a chart of its files, as Helm 4 does (`pkg/chart/v2/loader/load.go`).
+
+use super::{Chart, ChartFailure, ChartFile, Metadata, archive};
+use crate::values::merge_documents;
+use plimsoll_model::{FileIndex, Node};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How deep charts may stand in each other.
+const MAX_DEPTH: usize = 32;
+
+/// The chart of some files, at a path below the outermost one.
+pub(super) fn chart(files: Vec<ChartFile>, path: &str) -> Result<Chart, ChartFailure> {
+    build(files, path, 0)
+}
+
+fn build(files: Vec<ChartFile>, path: &str, depth: usize) -> Result<Chart, ChartFailure> {
+    if depth > MAX_DEPTH {
+        let cause = format!("charts stand more than {MAX_DEPTH} deep in each other");
+        return Err(ChartFailure::Broken { path: path.to_owned(), cause });
+    }
+    let mut chart = Chart {
+        metadata: metadata(&files, path)?,
+        path: path.into(),
+        values: None,
+        schema: None,
+        templates: Vec::new(),
+        files: Vec::new(),
+        charts: Vec::new(),
+    };
+    let mut inside: BTreeMap<String, Vec<ChartFile>> = BTreeMap::new();
+    for file in files {
+        match &*file.path {
+            "Chart.yaml" | "Chart.lock" => {}
+            "requirements.yaml" | "requirements.lock" if chart.metadata.api_version != "v1" => {}
+            "values.yaml" => chart.values = Some(values(&file, path)?),
+            "values.schema.json" => chart.schema = Some(String::from_utf8_lossy(&file.content).into()),
+            name if name.starts_with("templates/") => chart.templates.push(file),
+            name if name.starts_with("charts/") && !has_ending(name, "prov") => {
+                let name = name.strip_prefix("charts/").unwrap_or(name).to_owned();
+                let first = name.split('/').next().unwrap_or_default().to_owned();
+                inside.entry(first).or_default().push(ChartFile { path: name.into(), ..file });
+            }
+            _ => chart.files.push(file),
+        }
+    }
+    for (name, files) in inside {
+        chart.charts.extend(inner(&name, files, path, depth)?);
+    }
+    Ok(chart)
+}
+
+fn metadata(files: &[ChartFile], path: &str) -> Result<Metadata, ChartFailure> {
+    let mut metadata = Metadata::default();
+    let mut is_chart = false;
+    for name in ["Chart.yaml", "requirements.yaml"] {
+        if let Some(file) = files.iter().find(|file| &*file.path == name) {
+            metadata.read(&parse(file, path)?);
+            is_chart |= name == "Chart.yaml";
+        }
+        if metadata.api_version.is_empty() {
+            "v1".clone_into(&mut metadata.api_version);
+        }
+    }
+    if !is_chart {
+        let path = if path.is_empty() { "the folder" } else { path };
+        return Err(ChartFailure::NoMetadata { path: path.to_owned() });
+    }
+    if !matches!(metadata.api_version.as_str(), "v1" | "v2") {
+        let cause = format!("apiVersion {} is not known; charts have v1 or v2", metadata.api_version);
+        return Err(ChartFailure::Broken { path: inside(path, "Chart.yaml"), cause });
+    }
+    let is_bad = |name: &str| name.is_empty() || name == "." || name == ".." || name.contains('/');
+    if is_bad(&metadata.name) {
+        let cause = "the chart needs a name that is no path".to_owned();
+        return Err(ChartFailure::Broken { path: inside(path, "Chart.yaml"), cause });
+    }
+    Ok(metadata)
+}
+
+fn inside(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") }
+}
+
+fn parse(file: &ChartFile, path: &str) -> Result<Node, ChartFailure> {
+    let text = String::from_utf8_lossy(&file.content);
+    plimsoll_yaml::value(&text, FileIndex(0)).map_err(|fault| ChartFailure::Broken {
+        path: inside(path, &file.path),
+        cause: format!("line {}: {}", fault.place.line, fault.cause),
+    })
+}
+
+fn values(file: &ChartFile, path: &str) -> Result<Node, ChartFailure> {
+    let text = String::from_utf8_lossy(&file.content);
+    merge_documents(&text, FileIndex(0)).map_err(|fault| ChartFailure::Broken {
+        path: inside(path, &file.path),
+        cause: format!("line {}: {}", fault.place.line, fault.cause),
+    })
+}
+
+/// A chart of `charts/`: a folder or an archive. Other files there, and hidden ones, mean nothing.
+fn inner(name: &str, files: Vec<ChartFile>, path: &str, depth: usize) -> Result<Option<Chart>, ChartFailure> {
+    if name.starts_with(['_', '.']) {
+        return Ok(None);
+    }
+    let below: Arc<str> = inside(path, &format!("charts/{name}")).into();
+    if has_ending(name, "tgz") {
+        let Some(file) = files.first() else {
+            return Ok(None);
+        };
+        let files = archive::files(&file.content).map_err(|failure| match failure {
+            ChartFailure::BadArchive { cause, .. } => {
+                ChartFailure::BadArchive { path: below.to_string(), cause }
+            }
+            other => other,
+        })?;
+        return build(files, &below, depth + 1).map(Some);
+    }
+    let files: Vec<ChartFile> = files
+        .into_iter()
+        .filter_map(|file| {
+            let (_, rest) = file.path.split_once('/')?;
+            Some(ChartFile { path: rest.into(), content: Arc::clone(&file.content) })
+        })
+        .collect();
+    if files.is_empty() {
+        return Ok(None);
+    }
+    build(files, &below, depth + 1).map(Some)
+}
+
+fn has_ending(name: &str, ending: &str) -> bool {
+    Path::new(name).extension().is_some_and(|found| found == ending)
+}

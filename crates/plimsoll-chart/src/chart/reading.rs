@@ -1,0 +1,68 @@
+//! Reads the files of a folder, without those that `.helmignore` names.
+
+use super::ignore::Rules;
+use super::{ChartFailure, ChartFile, Folder};
+use std::io;
+
+/// The largest chart that Helm 4 takes (`pkg/chart/loader/archive/archive.go`, `MaxDecompressedChartSize`).
+pub(super) const MAX_CHART_BYTES: usize = 100 << 20;
+/// How deep folders may stand in each other.
+const MAX_DEPTH: usize = 64;
+
+/// All files, in the order of their paths.
+pub(super) fn files(folder: &dyn Folder) -> Result<Vec<ChartFile>, ChartFailure> {
+    let rules = match folder.read(".helmignore") {
+        Ok(text) => Rules::parse(&String::from_utf8_lossy(&text))?,
+        Err(_) => Rules::default(),
+    };
+    let mut reader = Reader { folder, rules, files: Vec::new(), bytes: 0 };
+    reader.walk("", 0)?;
+    Ok(reader.files)
+}
+
+struct Reader<'f> {
+    folder: &'f dyn Folder,
+    rules: Rules,
+    files: Vec<ChartFile>,
+    bytes: usize,
+}
+
+impl Reader<'_> {
+    fn walk(&mut self, path: &str, depth: usize) -> Result<(), ChartFailure> {
+        let unreadable = |path: &str, error: io::Error| ChartFailure::Unreadable {
+            path: path.to_owned(),
+            cause: error.to_string(),
+        };
+        if depth > MAX_DEPTH {
+            let cause = format!("folders stand more than {MAX_DEPTH} deep in each other");
+            return Err(ChartFailure::Unreadable { path: path.to_owned(), cause });
+        }
+        let mut entries = self.folder.list(path).map_err(|error| unreadable(path, error))?;
+        entries.sort();
+        for entry in entries {
+            let inner = if path.is_empty() { entry.name } else { format!("{path}/{}", entry.name) };
+            if self.rules.ignore(&inner, entry.is_folder) {
+                continue;
+            }
+            if entry.is_folder {
+                self.walk(&inner, depth + 1)?;
+                continue;
+            }
+            let content = self.folder.read(&inner).map_err(|error| unreadable(&inner, error))?;
+            self.bytes += content.len();
+            if self.bytes > MAX_CHART_BYTES {
+                return Err(ChartFailure::TooLarge { limit: MAX_CHART_BYTES >> 20 });
+            }
+            self.files.push(ChartFile::new(&inner, &content));
+        }
+        Ok(())
+    }
+}
+
+impl ChartFile {
+    /// A file; a byte order mark is left out.
+    pub(super) fn new(path: &str, content: &[u8]) -> Self {
+        let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
+        Self { path: path.into(), content: content.into() }
+    }
+}

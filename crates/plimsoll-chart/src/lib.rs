@@ -1,0 +1,24 @@
+//! A renderer for Helm charts: every byte of its output knows the template line it came from.
+//!
+//! [`Chart`] reads a folder or archive, [`render`] makes a [`Rendering`] of it for a [`Request`].
+
+mod chart;
+mod clock;
+mod encode;
+mod functions;
+mod glob;
+mod manifest;
+mod objects;
+mod read;
+mod render;
+mod template;
+mod values;
+
+pub use chart::{Chart, ChartFailure, ChartFile, Dependency, DiskFolder, Entry, Folder, Metadata};
+pub use manifest::Manifest;
+pub use render::{
+    Capabilities, HelmVersion, Origin, Release, RenderFailure, RenderedFile, Rendering, Request, Site, Step,
+    render,
+};
+pub use template::limits::Limits;
+pub use values::{ValueFile, ValueSource, ValuesFailure};

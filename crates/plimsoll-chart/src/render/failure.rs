@@ -1,0 +1,89 @@
+//! Why a chart cannot be rendered.
+
+use super::rendering::Site;
+use crate::template::failure::Failure;
+use crate::values::ValuesFailure;
+use thiserror::Error;
+
+/// What stopped the rendering.
+#[derive(Debug, Error)]
+pub enum RenderFailure {
+    /// The values cannot be taken.
+    #[error(transparent)]
+    Values(#[from] ValuesFailure),
+    /// The chart is not made for this version of Kubernetes.
+    #[error("chart requires kubeVersion: {wanted} which is incompatible with Kubernetes {offered}")]
+    KubeVersion {
+        /// What `Chart.yaml` asks for.
+        wanted: String,
+        /// What the cluster has.
+        offered: String,
+    },
+    /// A chart that only defines templates for others.
+    #[error("{name} is a library chart, which cannot be rendered; name a chart that uses it")]
+    Library {
+        /// The name of the chart.
+        name: String,
+    },
+    /// A template cannot be parsed.
+    #[error("parse error at ({template}:{line}): {cause}")]
+    Parse {
+        /// The template, by Helm's name for it.
+        template: String,
+        /// The line.
+        line: u32,
+        /// What is wrong, in Go's words.
+        cause: String,
+    },
+    /// A template stopped.
+    #[error("{message}")]
+    Template {
+        /// Go's words, with the whole way to the cause.
+        message: String,
+        /// What is wrong, without the way to it.
+        cause: String,
+        /// The actions on the way, the outermost first.
+        steps: Vec<Step>,
+        /// Whether a limit of the renderer was reached, and not a fault of the template.
+        is_limit: bool,
+    },
+    /// The renderer itself could not be run.
+    #[error("the chart cannot be rendered here: {cause}")]
+    Unavailable {
+        /// What the system says.
+        cause: String,
+    },
+}
+
+/// An action on the way to a failure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// Where it stands.
+    pub site: Site,
+    /// The part of it that was worked on, as written.
+    pub context: String,
+}
+
+impl RenderFailure {
+    /// A failure of a template; `site` says where an action stands.
+    pub(super) fn of(failure: &Failure, site: impl Fn(&crate::template::failure::Site) -> Site) -> Self {
+        let steps = failure.sites().iter();
+        Self::Template {
+            message: helm_words(failure.message()),
+            cause: failure.cause().to_owned(),
+            steps: steps.map(|step| Step { site: site(step), context: step.context.clone() }).collect(),
+            is_limit: failure.is_limit(),
+        }
+    }
+}
+
+/// Helm shows what `fail` and `required` say without the way to it.
+fn helm_words(message: &str) -> String {
+    let warning = message.split_once("HELM_ERR_START").and_then(|(_, rest)| rest.rsplit_once("HELM_ERR_END"));
+    let Some((warning, _)) = warning else {
+        return message.to_owned();
+    };
+    let location =
+        message.strip_prefix("template: ").and_then(|rest| rest.split(": ").next()).unwrap_or_default();
+    format!("execution error at ({location}): {warning}")
+}

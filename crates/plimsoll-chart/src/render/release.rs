@@ -1,0 +1,82 @@
+//! One rendering from beginning to end.
+
+use super::failure::RenderFailure;
+use super::rendering::{Atlas, RenderedFile, Rendering, Site};
+use super::request::{HelmVersion, Request};
+use super::scope::{Renderable, renderables};
+use crate::chart::Chart;
+use crate::functions::{base, library, without_no_value};
+use crate::objects::capabilities::Unanswered;
+use crate::template::failure::Site as TemplateSite;
+use crate::template::limits::Meter;
+use crate::template::machine::{Caller, Machine};
+use crate::template::value::{Item, Map, MapKind, Value};
+use crate::values::{Places, coalesce_values, process, user_values, validate};
+use std::rc::Rc;
+
+/// Brings the values together and renders every template, in Helm's order.
+pub(super) fn run(chart: &Chart, request: &Request) -> Result<Rendering, RenderFailure> {
+    check(chart, request)?;
+    let mut places = Places::default();
+    let cleans_defaults = request.helm == HelmVersion::Four;
+    let user = user_values(&request.values, &mut places)?;
+    let root = process(chart, &user, &mut places, cleans_defaults)?;
+    let manner = crate::values::Manner { keeps_nulls: false, cleans_defaults };
+    let values = coalesce_values(&root, &user, manner)?;
+    if !request.skips_schema {
+        validate(&root, &values)?;
+    }
+    let kind = if cleans_defaults { MapKind::Values4 } else { MapKind::Values3 };
+    let unanswered = Unanswered::default();
+    let mut templates = renderables(&root, &values.with_kind(kind), request, &unanswered);
+    // Deeper files first, so that shallower ones define last; among equals the last name first.
+    let depth = |name: &str| name.matches('/').count();
+    templates.sort_by(|one, other| (depth(&other.name), &other.name).cmp(&(depth(&one.name), &one.name)));
+    let mut atlas = Atlas::new(places, &templates);
+    let mut machine = Machine::new(Rc::new(library()), Meter::new(request.limits));
+    for template in &templates {
+        machine.add(&template.name, Rc::clone(&template.text)).map_err(|failure| RenderFailure::Parse {
+            template: failure.source.to_string(),
+            line: failure.line,
+            cause: failure.cause,
+        })?;
+    }
+    let mut files = Vec::new();
+    for template in templates.iter().filter(|template| !base(&template.name).starts_with('_')) {
+        files.push(render_file(&mut machine, template, &mut atlas)?);
+    }
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    let unanswered = unanswered.borrow().iter().map(ToString::to_string).collect();
+    Ok(Rendering::new(files, unanswered, atlas, &machine.frames))
+}
+
+/// Whether the chart can be installed at all.
+fn check(chart: &Chart, request: &Request) -> Result<(), RenderFailure> {
+    if chart.is_library() {
+        return Err(RenderFailure::Library { name: chart.metadata.name.clone() });
+    }
+    let wanted = &chart.metadata.kube_version;
+    let offered = &request.capabilities.kube_version;
+    if wanted.is_empty() || crate::values::is_compatible(wanted, offered) {
+        return Ok(());
+    }
+    Err(RenderFailure::KubeVersion { wanted: wanted.clone(), offered: offered.clone() })
+}
+
+fn render_file(
+    machine: &mut Machine,
+    template: &Renderable,
+    atlas: &mut Atlas,
+) -> Result<RenderedFile, RenderFailure> {
+    let about = Map::of_values([
+        ("Name", Value::from(&*template.name)),
+        ("BasePath", Value::from(&*template.base_path)),
+    ]);
+    template.scope.set("Template".into(), Value::Map(about).into());
+    let dot = Item::from(Value::Map(template.scope.clone()));
+    let text = machine.execute(&template.name, &dot, Caller::NONE).map_err(|failure| {
+        RenderFailure::of(&failure, |site: &TemplateSite| -> Site { atlas.site_of(site) })
+    })?;
+    let text = without_no_value(text);
+    Ok(RenderedFile { name: template.name.clone(), text: text.to_string(), spans: text.spans().clone() })
+}

@@ -1,0 +1,3 @@
+module plimsoll.test/templates
+
+go 1.26

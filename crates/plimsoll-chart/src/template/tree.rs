@@ -1,0 +1,123 @@
+//! A parsed template: the nodes of Go's `text/template/parse`, each with the offset it is known by in errors.
+
+use super::function::Function;
+use super::value::Text;
+use std::rc::Rc;
+
+/// One named template.
+#[derive(Debug)]
+pub(crate) struct Template {
+    pub(crate) name: Rc<str>,
+    /// The text it was written in; several templates may share one.
+    pub(crate) source: Rc<Source>,
+    pub(crate) body: Vec<Node>,
+}
+
+/// A text that was parsed.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// The name in errors.
+    pub(crate) name: Rc<str>,
+    pub(crate) text: Rc<str>,
+}
+
+/// A part of a template that is walked.
+#[derive(Debug)]
+pub(crate) enum Node {
+    Text { offset: u32, text: Rc<str> },
+    Action { offset: u32, pipe: Pipe },
+    If(Branch),
+    With(Branch),
+    Range(Branch),
+    Template { offset: u32, name: Rc<str>, pipe: Option<Pipe> },
+    Break,
+    Continue,
+}
+
+/// What `if`, `with` and `range` have in common.
+#[derive(Debug)]
+pub(crate) struct Branch {
+    pub(crate) pipe: Pipe,
+    pub(crate) body: Vec<Node>,
+    pub(crate) otherwise: Option<Vec<Node>>,
+}
+
+/// Commands, each given the result of the one before it as its last argument.
+#[derive(Debug)]
+pub(crate) struct Pipe {
+    pub(crate) offset: u32,
+    /// `=` instead of `:=`.
+    pub(crate) is_assignment: bool,
+    pub(crate) variables: Vec<Rc<str>>,
+    pub(crate) commands: Vec<Command>,
+}
+
+/// A word and its arguments.
+#[derive(Debug)]
+pub(crate) struct Command {
+    pub(crate) offset: u32,
+    pub(crate) first: Expression,
+    pub(crate) arguments: Vec<Expression>,
+}
+
+/// A word or an argument.
+#[derive(Debug)]
+pub(crate) struct Expression {
+    pub(crate) offset: u32,
+    pub(crate) kind: ExpressionKind,
+}
+
+#[derive(Debug)]
+pub(crate) enum ExpressionKind {
+    Function(&'static Function),
+    /// `$` and its name, and fields behind it.
+    Variable(Rc<str>, Vec<Rc<str>>),
+    Dot,
+    Nil,
+    Field(Vec<Rc<str>>),
+    Chain(Box<Expression>, Vec<Rc<str>>),
+    Bool(bool),
+    Number(Number),
+    Text {
+        quoted: Rc<str>,
+        text: Text,
+    },
+    Pipe(Box<Pipe>),
+}
+
+/// A number as written, and as what it can be taken.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Number {
+    pub(crate) text: Rc<str>,
+    pub(crate) whole: Option<i64>,
+    pub(crate) unsigned: Option<u64>,
+    pub(crate) float: Option<f64>,
+}
+
+impl Template {
+    /// Whether it has nothing but blanks: such a template does not replace another of its name.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.body.iter().all(|node| matches!(node, Node::Text { text, .. } if text.trim().is_empty()))
+    }
+}
+
+impl Source {
+    /// The line of an offset, from 1.
+    pub(crate) fn line(&self, offset: u32) -> u32 {
+        self.position(offset).0
+    }
+
+    /// The line of an offset, from 1, and how many bytes stand before it on that line.
+    pub(crate) fn position(&self, offset: u32) -> (u32, u32) {
+        position(&self.text, offset)
+    }
+}
+
+/// The line of an offset, from 1, and how many bytes stand before it on that line.
+pub(crate) fn position(text: &str, offset: u32) -> (u32, u32) {
+    let before = text.get(..offset as usize).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    (narrow(line), narrow(before.len() - start))
+}
