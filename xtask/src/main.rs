@@ -3,6 +3,7 @@
 mod bench;
 mod go_module;
 mod kustomizations;
+mod kustomize_tables;
 mod picture;
 mod promises;
 mod schema;
@@ -29,6 +30,8 @@ usage: cargo xtask TASK
                                how soon a real cluster is ready, how many pods a second its kubelet starts and how many
                                requests a second it takes; --write keeps the numbers in
                                docs/benchmarks/test-cluster.md
+  generate kustomize [--check] the tables of fields and lists that kustomize carries inside (needs Go and its module
+                               proxy)
   generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)
   promises [--cases N] [--seed N] [--write]
                                what the real kubectl sends, against what is promised of it; --write keeps the counts in
@@ -54,6 +57,8 @@ fn main() -> ExitCode {
         ["bench", "test-cluster", rest @ ..] => bench::test_cluster(rest),
         ["generate", "kustomizations"] => kustomizations::generate(),
         ["generate", "kustomizations", "--check"] => kustomizations::check(),
+        ["generate", "kustomize"] => kustomize_tables::generate(),
+        ["generate", "kustomize", "--check"] => kustomize_tables::check(),
         ["generate", "schema"] => schema::generate(),
         ["generate", "schema", "--check"] => schema::check(),
         ["test-cluster", rest @ ..] => test_cluster::run(rest),

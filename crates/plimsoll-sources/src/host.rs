@@ -11,6 +11,9 @@ pub trait Host: Sync {
     /// What stands at a path; links are followed.
     fn look(&self, path: &str) -> Result<EntryKind, Refusal>;
 
+    /// The path from the root without links; a path to nothing stays as it is.
+    fn real(&self, path: &str) -> String;
+
     /// What a folder holds, in any order; links are not followed.
     fn list(&self, folder: &str) -> Result<Vec<Entry>, Refusal>;
 

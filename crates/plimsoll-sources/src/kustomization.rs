@@ -1,18 +1,14 @@
-//! Kustomizations that are plain enough to be known without kustomize: they list files and folders and sort, and
-//! change nothing. Any other field, and whatever kustomize refuses, leaves the whole of it unread.
-//!
-//! Read from `sigs.k8s.io/kustomize/api` v0.21.1, which kustomize v5.8.1 and kubectl v1.36.4 are built with:
-//! `internal/target/kusttarget.go`, `krusty/kustomizer.go`, `internal/builtins/SortOrderTransformer.go`,
-//! `resource/factory.go`. What comes out is compared with both programs in `tests/kustomizations`.
+//! Kustomizations: what `plimsoll-kustomize` builds becomes objects of the bundle.
 
-mod file;
-mod resources;
-mod sorting;
+mod shelf;
 
+use crate::claim::KUSTOMIZATION_NAMES;
+use crate::host::EntryKind;
 use crate::reading::Reading;
-use crate::search::{Habit, Search};
-use plimsoll_model::{Arranged, Object, Place};
-pub(crate) use sorting::Reorder;
+use crate::search::join;
+use plimsoll_kustomize::{Refusal, Settings, Sorting};
+use plimsoll_model::{Arranged, Object};
+use shelf::Shelf;
 
 /// Objects as kustomize prints them, and what put them into that order.
 #[derive(Debug, Clone)]
@@ -21,53 +17,52 @@ pub(crate) struct Built {
     pub(crate) arranged: Arranged,
 }
 
-/// Why a kustomization is not read, and where that stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Unread {
-    pub(crate) place: Place,
-    pub(crate) cause: String,
+/// How a tool is told to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct BuildFlags {
+    /// The flag `--reorder` of `kustomize build`; the file's own word counts more.
+    pub(crate) reorder: Option<Reorder>,
+    /// Whether files outside the folder of a kustomization may be read.
+    pub(crate) is_unrestricted: bool,
 }
 
-/// What the kustomization in a folder gives. `reorder` is the flag of that name; the file's own word counts more.
+/// The flag `--reorder` of `kustomize build`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reorder {
+    Legacy,
+    None,
+}
+
+/// What the kustomization in a folder gives. What is not fetched becomes a problem.
 pub(crate) fn build(
     reading: &mut Reading<'_>,
     folder: &str,
-    reorder: Option<Reorder>,
+    flags: BuildFlags,
     namespace: &str,
-) -> Result<Built, Unread> {
-    let listed = resources::list(reading, folder)?;
-    let sorting = match (listed.sorting, reorder) {
-        (Some(sorting), _) => sorting,
-        (None, Some(Reorder::None)) => sorting::Sorting::Listed,
-        (None, Some(Reorder::Legacy) | None) => sorting::Sorting::default(),
-    };
-    resources::inspect(reading, &listed.files, &sorting)?;
-    let search = Search {
-        is_recursive: false,
-        habit: Habit::Kubectl,
-        exclude: Vec::new(),
-        namespace: namespace.to_owned(),
-    };
-    let mut objects = reading.objects_at(&listed.files, &search);
-    let arranged = sorting.arrange(&mut objects);
-    Ok(Built { objects, arranged })
+) -> Result<Built, Refusal> {
+    let sorting = flags.reorder.map(|reorder| match reorder {
+        Reorder::Legacy => Sorting::default(),
+        Reorder::None => Sorting::Listed,
+    });
+    let settings = Settings { sorting, is_unrestricted: flags.is_unrestricted };
+    let built = plimsoll_kustomize::build(&mut Shelf::new(reading), folder, &settings)?;
+    for problem in built.problems {
+        reading.problem(problem.place, problem.cause, true);
+    }
+    let arranged = if built.is_as_listed { Arranged::AsListed } else { Arranged::ByKind };
+    Ok(Built { objects: reading.objects_built(built.objects, namespace), arranged })
 }
 
 /// Whether a folder is a kustomization.
 pub(crate) fn is_one(reading: &Reading<'_>, folder: &str) -> bool {
-    file::names(reading, folder).next().is_some()
+    let host = reading.host();
+    KUSTOMIZATION_NAMES.iter().any(|name| host.look(&join(folder, name)) == Ok(EntryKind::File))
 }
 
-impl Unread {
-    fn new(place: Place, cause: impl Into<String>) -> Self {
-        Self { place, cause: cause.into() }
-    }
-
-    /// The place and the cause in one sentence, for a step of a script.
-    pub(crate) fn sentence(&self, reading: &Reading<'_>, folder: &str) -> String {
-        let path = reading.bundle.files.path(self.place);
-        let place =
-            if self.place.line == 0 { path.to_owned() } else { format!("{path}:{}", self.place.line) };
-        format!("the kustomization `{folder}` is not read: {} ({place})", self.cause)
-    }
+/// The place and the cause in one sentence, for a step of a script.
+pub(crate) fn sentence(refusal: &Refusal, reading: &Reading<'_>, folder: &str) -> String {
+    let path = reading.bundle.files.path(refusal.place);
+    let place =
+        if refusal.place.line == 0 { path.to_owned() } else { format!("{path}:{}", refusal.place.line) };
+    format!("the kustomization `{folder}` is not read: {} ({place})", refusal.cause)
 }

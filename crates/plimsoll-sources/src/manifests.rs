@@ -1,7 +1,7 @@
 //! Manifests and kustomizations: each path is one `kubectl apply`, in the order given.
 
 use crate::input::Input;
-use crate::kustomization::{self, Built};
+use crate::kustomization::{self, BuildFlags, Built};
 use crate::reading::{Reading, STANDARD_INPUT};
 use crate::search::{Habit, Search};
 use plimsoll_model::{Action, After, Arranged, Delivery, Outcome, Step, StepIndex, Unit};
@@ -50,16 +50,13 @@ fn plain(path: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
 }
 
 fn kustomized(folder: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
-    match kustomization::build(reading, folder, None, &input.namespace) {
+    match kustomization::build(reading, folder, BuildFlags::default(), &input.namespace) {
         Ok(built) => deliver(input, Some(folder.to_owned()), built),
-        Err(unread) => {
+        Err(refusal) => {
             reading.count_opaque();
-            let cause = format!(
-                "the kustomization `{folder}` was not read: {}; build it with `kubectl kustomize`, then check the output",
-                unread.cause
-            );
-            reading.problem(unread.place, cause, false);
-            Action::Opaque(unread.sentence(reading, folder))
+            let cause = format!("the kustomization `{folder}` was not read: {}", refusal.cause);
+            reading.problem(refusal.place, cause, true);
+            Action::Opaque(kustomization::sentence(&refusal, reading, folder))
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::encoding::decode;
 use crate::host::{Host, Refusal};
 use crate::scope::Scopes;
 use crate::search::Search;
-use plimsoll_model::{Bundle, Coverage, File, FileIndex, Object, Place, Problem, Step};
-use plimsoll_yaml::{MAX_FILE_BYTES, Piece, parse_piece, pieces};
+use plimsoll_model::{Bundle, Coverage, File, FileIndex, Node, Object, Place, Problem, Step, Value};
+use plimsoll_yaml::{Document, MAX_FILE_BYTES, Parsed, Piece, conceal, parse_piece, pieces};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -152,17 +152,55 @@ impl<'h> Reading<'h> {
         let read: Vec<(FileIndex, Drafts)> =
             pieces.par_iter().map(|piece| (piece.file(), Drafts::of(parse_piece(piece)))).collect();
         let mut drafts: Vec<Draft> = Vec::new();
-        for (file, found) in read {
-            found.hidden.into_iter().for_each(|lines| self.bundle.files.hide(file, lines));
-            self.bundle.problems.extend(found.problems);
-            self.bundle.problems.extend(found.objects.iter().flat_map(definition::problems));
-            self.bundle.coverage.foreign += found.foreign;
-            drafts.extend(found.objects);
+        for (file, mut found) in read {
+            found.hidden.drain(..).for_each(|lines| self.bundle.files.hide(file, lines));
+            drafts.extend(self.drafts_of(found));
         }
+        self.settled(drafts, namespace)
+    }
+
+    /// The objects of documents that a tool has put together, whose values of Secrets are not concealed yet.
+    pub(crate) fn objects_built(&mut self, mut roots: Vec<Node>, namespace: &str) -> Vec<Object> {
+        for root in &mut roots {
+            if conceal(root) {
+                for (place, lines) in concealed(root) {
+                    self.hide(place.file, place.line..=place.line.saturating_add(lines));
+                }
+            }
+        }
+        let documents = roots.into_iter().map(|root| Document { root }).collect();
+        let found = Drafts::of(Parsed { documents, ..Parsed::default() });
+        let drafts = self.drafts_of(found);
+        self.settled(drafts, namespace)
+    }
+
+    fn drafts_of(&mut self, found: Drafts) -> Vec<Draft> {
+        self.bundle.problems.extend(found.problems);
+        self.bundle.problems.extend(found.objects.iter().flat_map(definition::problems));
+        self.bundle.coverage.foreign += found.foreign;
+        found.objects
+    }
+
+    fn settled(&mut self, drafts: Vec<Draft>, namespace: &str) -> Vec<Object> {
         self.bundle.coverage.objects += drafts.len();
         self.scopes.learn(&drafts);
         drafts.into_iter().map(|draft| self.scopes.object(draft, namespace)).collect()
     }
+}
+
+/// Where values stand that must not be shown, and over how many lines more.
+fn concealed(root: &Node) -> Vec<(Place, u32)> {
+    let mut found = Vec::new();
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        if let Value::Concealed(text) = &node.value {
+            let lines = u32::try_from(text.reveal().lines().count()).unwrap_or(u32::MAX);
+            found.push((node.place, lines));
+        }
+        waiting.extend(node.items());
+        waiting.extend(node.entries().iter().map(|(_, value)| value));
+    }
+    found
 }
 
 fn fetch(host: &dyn Host, path: &str) -> Result<Arc<str>, String> {
@@ -175,7 +213,7 @@ fn fetch(host: &dyn Host, path: &str) -> Result<Arc<str>, String> {
     text.map(Arc::from).map_err(|at| format!("byte {at} is not text in UTF-8; convert the file to UTF-8"))
 }
 
-fn cause_of(refusal: &Refusal) -> String {
+pub(crate) fn cause_of(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Missing => "there is no such file or folder; check the path".to_owned(),
         Refusal::TooLarge => {

@@ -3,7 +3,8 @@
 use plimsoll_model::Value;
 
 /// The number a plain text stands for; underscores do not count.
-pub(super) fn number(text: &str) -> Option<Value> {
+#[must_use]
+pub fn number(text: &str) -> Option<Value> {
     let bare;
     let text = if text.contains('_') {
         bare = text.replace('_', "");
@@ -87,7 +88,8 @@ fn digits(text: &str) -> (&str, &str) {
     clippy::cast_precision_loss,
     reason = "the number is whole and its bounds are checked"
 )]
-pub(super) fn settle(value: f64) -> Value {
+#[must_use]
+pub fn settle(value: f64) -> Value {
     let is_whole = value.fract() == 0.0 && value >= i64::MIN as f64 && value < i64::MAX as f64;
     if is_whole { Value::Int(value as i64) } else { Value::Float(value) }
 }

@@ -18,7 +18,7 @@ pub(super) fn resolve(text: impl Text, tag: Option<&str>, is_plain: bool) -> Res
         return Ok(if is_plain { plain(text) } else { Value::Text(text.into()) });
     };
     match tag.strip_prefix(PREFIX) {
-        Some("binary") => binary(text.as_ref()),
+        Some("binary") => base64_text(text.as_ref()).map(Value::Text).ok_or(BROKEN),
         Some(kind @ ("bool" | "int" | "float" | "null" | "timestamp")) => tagged(text, kind),
         _ => Ok(Value::Text(text.into())),
     }
@@ -91,29 +91,31 @@ fn dotted(text: &str) -> Option<Value> {
     }
 }
 
-/// Standard base64, line breaks allowed, as text.
-fn binary(text: &str) -> Result<Value, &'static str> {
-    const BROKEN: &str = "a !!binary value is not base64";
+const BROKEN: &str = "a !!binary value is not base64";
+
+/// The text that standard base64 stands for, line breaks allowed.
+#[must_use]
+pub fn base64_text(text: &str) -> Option<Box<str>> {
     let digits: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect();
     if !digits.len().is_multiple_of(4) {
-        return Err(BROKEN);
+        return None;
     }
     let padding = digits.iter().rev().take_while(|digit| **digit == b'=').count();
     let body = digits.get(..digits.len() - padding).unwrap_or_default();
     if padding > 2 {
-        return Err(BROKEN);
+        return None;
     }
     let mut bytes = Vec::with_capacity(body.len());
     for quad in body.chunks(4) {
         let mut bits = 0u32;
         for digit in quad {
-            bits = bits << 6 | sextet(*digit).ok_or(BROKEN)?;
+            bits = bits << 6 | sextet(*digit)?;
         }
         bits <<= 6 * (4 - quad.len());
         let [_, first, second, third] = bits.to_be_bytes();
         bytes.extend([first, second, third].into_iter().take(quad.len() - 1));
     }
-    Ok(Value::Text(String::from_utf8_lossy(&bytes).into()))
+    Some(String::from_utf8_lossy(&bytes).into())
 }
 
 fn sextet(digit: u8) -> Option<u32> {

@@ -14,6 +14,11 @@ impl Host for Disk {
         Ok(if metadata.is_dir() { EntryKind::Folder } else { EntryKind::File })
     }
 
+    fn real(&self, path: &str) -> String {
+        let path = if path.is_empty() { "." } else { path };
+        fs::canonicalize(path).map_or_else(|_| path.to_owned(), |path| path.to_string_lossy().into_owned())
+    }
+
     fn list(&self, folder: &str) -> Result<Vec<Entry>, Refusal> {
         let folder = if folder.is_empty() { "." } else { folder };
         let mut entries = Vec::new();

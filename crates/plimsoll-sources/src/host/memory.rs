@@ -1,6 +1,7 @@
 //! Files that a test holds in memory.
 
 use super::{Entry, EntryKind, Host, Refusal};
+use crate::script::paths::normal;
 use std::collections::BTreeMap;
 
 /// Files by their path, and what stands on standard input.
@@ -48,6 +49,10 @@ impl Host for Memory {
             return Ok(EntryKind::File);
         }
         if self.below(path).next().is_some() { Ok(EntryKind::Folder) } else { Err(Refusal::Missing) }
+    }
+
+    fn real(&self, path: &str) -> String {
+        format!("/{}", normal(path).trim_start_matches('/'))
     }
 
     fn list(&self, folder: &str) -> Result<Vec<Entry>, Refusal> {

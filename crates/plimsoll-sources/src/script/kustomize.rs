@@ -5,9 +5,9 @@ use super::paths;
 use super::reader::Reader;
 use super::state::State;
 use super::supply::Supply;
-use crate::kustomization::{self, Built, Reorder};
+use crate::kustomization::{self, BuildFlags, Built, Reorder};
 
-/// Flags of `kustomize build` that change nothing where no plugin and no function is at work; those with a value, and
+/// BuildFlags of `kustomize build` that change nothing where no plugin and no function is at work; those with a value, and
 /// those without. Read from kustomize v5.8.1, `commands/build/build.go`.
 const IDLE_WITH_VALUE: [&str; 7] = [
     "--env",
@@ -25,12 +25,12 @@ const IDLE: [&str; 5] =
 pub(super) fn build(
     reader: &mut Reader<'_, '_>,
     folder: &str,
-    reorder: Option<Reorder>,
+    flags: BuildFlags,
     namespace: &str,
 ) -> Result<Built, String> {
     let folder = if folder.is_empty() { "." } else { folder };
-    let built = kustomization::build(reader.reading, folder, reorder, namespace);
-    built.map_err(|unread| unread.sentence(reader.reading, folder))
+    let built = kustomization::build(reader.reading, folder, flags, namespace);
+    built.map_err(|refusal| kustomization::sentence(&refusal, reader.reading, folder))
 }
 
 /// The folder that a word names, seen from where the script stands.
@@ -49,7 +49,7 @@ pub(super) fn folder_of(word: &Field, state: &State) -> Result<String, String> {
 /// are not understood.
 pub(super) fn printed(arguments: &[Field], state: &State) -> Option<Supply> {
     let here = Field { text: ".".to_owned(), unknown: None };
-    let (mut folder, mut reorder) = (None, None);
+    let (mut folder, mut flags) = (None, BuildFlags::default());
     let mut rest = arguments.iter();
     while let Some(field) = rest.next() {
         let (name, value) = match field.text.split_once('=') {
@@ -58,16 +58,16 @@ pub(super) fn printed(arguments: &[Field], state: &State) -> Option<Supply> {
         };
         let mut value = || value.clone().or_else(|| rest.next().map(|field| field.text.clone()));
         match name {
-            "--reorder" => reorder = Some(reorder_of(&value()?)?),
-            "--load-restrictor" if value()? != "LoadRestrictionsRootOnly" => return None,
-            name if IDLE.contains(&name) || name == "--load-restrictor" => {}
+            "--reorder" => flags.reorder = Some(reorder_of(&value()?)?),
+            "--load-restrictor" => flags.is_unrestricted = value()? == "LoadRestrictionsNone",
+            name if IDLE.contains(&name) => {}
             name if IDLE_WITH_VALUE.contains(&name) => drop(value()),
             name if name.starts_with('-') || folder.is_some() => return None,
             _ => folder = Some(field),
         }
     }
     Some(match folder_of(folder.unwrap_or(&here), state) {
-        Ok(folder) => Supply::Kustomization { folder, reorder },
+        Ok(folder) => Supply::Kustomization { folder, flags },
         Err(why) => Supply::Opaque(why),
     })
 }

@@ -5,7 +5,7 @@ use super::says::says_command;
 use super::state::State;
 use super::syntax::{Body, Command, RedirectKind};
 use super::{kubectl, kustomize, paths};
-use crate::kustomization::Reorder;
+use crate::kustomization::BuildFlags;
 use plimsoll_model::{Object, Place};
 
 /// What flows through a pipe or a redirection.
@@ -18,7 +18,7 @@ pub(super) enum Supply {
     /// Files as they are, or as another program changed them.
     Files { paths: Vec<String>, changed_by: Option<String> },
     /// What kustomize makes of a folder.
-    Kustomization { folder: String, reorder: Option<Reorder> },
+    Kustomization { folder: String, flags: BuildFlags },
     /// Objects that kubectl made up.
     Objects(Vec<Object>),
     /// Something that cannot be known; the text says why.

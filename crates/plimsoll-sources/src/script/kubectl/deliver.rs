@@ -11,7 +11,7 @@ use super::super::state::{Flow, State};
 use super::super::supply::Supply;
 use super::super::syntax::Position;
 use super::{create, gates, namespace_of, then_opaque};
-use crate::kustomization::Built;
+use crate::kustomization::{BuildFlags, Built};
 use crate::search::{Habit, Search};
 use plimsoll_model::{Action, Arranged, Delivery, Node, Object, Tool, Unit, Value};
 
@@ -126,7 +126,12 @@ pub(super) fn built(
 ) -> Result<Built, String> {
     let namespace = namespace_of(flags, state).unwrap_or_else(|| reader.namespace.to_owned());
     if let Some(folder) = flags.value("kustomize") {
-        return kustomize::build(reader, &kustomize::folder_of(folder, state)?, None, &namespace);
+        return kustomize::build(
+            reader,
+            &kustomize::folder_of(folder, state)?,
+            BuildFlags::default(),
+            &namespace,
+        );
     }
     let search = Search {
         is_recursive: flags.has("recursive"),
@@ -180,8 +185,8 @@ fn supplied(reader: &mut Reader<'_, '_>, call: &Call<'_>, search: &Search) -> Re
         Supply::Nothing => Err("standard input is not known".to_owned()),
         Supply::Opaque(why) => Err(why.clone()),
         Supply::Objects(objects) => as_written(objects.clone()),
-        Supply::Kustomization { folder, reorder } => {
-            kustomize::build(reader, folder, *reorder, &search.namespace)
+        Supply::Kustomization { folder, flags } => {
+            kustomize::build(reader, folder, *flags, &search.namespace)
         }
         Supply::Text { text, unknown, place } => {
             if let Some(unknown) = unknown {

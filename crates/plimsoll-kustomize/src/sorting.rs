@@ -1,22 +1,20 @@
-//! The order of kustomize's output: as listed, or by kind.
+//! The order of the output: as listed, or by kind (`internal/builtins/SortOrderTransformer.go`).
 
-use plimsoll_model::{Arranged, Object};
+use crate::identity::{Gvk, Id};
 use std::cmp::Ordering;
-
-/// The flag `--reorder` of `kustomize build`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reorder {
-    Legacy,
-    None,
-}
 
 /// `sortOptions` of the outermost kustomization; those of the folders it lists are never looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Sorting {
+pub enum Sorting {
     /// `fifo`: the order of `resources`, depth first.
     Listed,
     /// `legacy`: some kinds first, some last, the rest by group, version and kind between them.
-    ByKind { first: Vec<String>, last: Vec<String> },
+    ByKind {
+        /// The kinds that come first.
+        first: Vec<String>,
+        /// The kinds that come last.
+        last: Vec<String>,
+    },
 }
 
 /// `defaultOrderFirst` of `SortOrderTransformer.go`.
@@ -55,35 +53,44 @@ impl Default for Sorting {
 }
 
 impl Sorting {
-    /// Puts objects into this order.
-    pub(super) fn arrange(&self, objects: &mut [Object]) -> Arranged {
-        match self {
-            Self::Listed => Arranged::AsListed,
-            Self::ByKind { first, last } => {
-                objects.sort_by(|one, other| compare(one, other, first, last));
-                Arranged::ByKind
-            }
+    /// Puts what has an identity into this order.
+    pub(crate) fn arrange<T>(&self, things: &mut [(Id, T)]) {
+        if let Self::ByKind { first, last } = self {
+            things.sort_by(|(one, _), (other, _)| compare(one, other, first, last));
         }
     }
 }
 
 /// `legacyIDSorter.Less` and `gvkLessThan`: texts are compared byte by byte, with signs of their own for what is empty.
-fn compare(one: &Object, other: &Object, first: &[String], last: &[String]) -> Ordering {
-    let (kind, other_kind) = (kind_text(one), kind_text(other));
-    if kind == other_kind {
+fn compare(one: &Id, other: &Id, first: &[String], last: &[String]) -> Ordering {
+    if one.gvk == other.gvk {
         return name_text(one).cmp(&name_text(other));
     }
-    let rank = |object: &Object| rank(object.id.kind(), first, last);
-    let is_namespace = |object: &Object| object.id.kind() == "Namespace";
-    let has_core = one.id.group().is_empty() || other.id.group().is_empty();
-    rank(one).cmp(&rank(other)).then_with(|| {
+    let rank = |gvk: &Gvk| rank(&gvk.kind, first, last);
+    let is_namespace = |gvk: &Gvk| &*gvk.kind == "Namespace";
+    let has_core = one.gvk.group.is_empty() || other.gvk.group.is_empty();
+    rank(&one.gvk).cmp(&rank(&other.gvk)).then_with(|| {
+        let by_text = one.gvk.sort_text().cmp(&other.gvk.sort_text());
         // Kubernetes' own Namespace comes before the kinds of that name that others have.
-        if is_namespace(one) && is_namespace(other) && has_core {
-            other_kind.cmp(&kind)
+        if is_namespace(&one.gvk) && is_namespace(&other.gvk) && has_core {
+            by_text.reverse()
         } else {
-            kind.cmp(&other_kind)
+            by_text
         }
     })
+}
+
+/// The order of kinds in kustomize's own tables (`kyaml/resid/gvk.go`, `IsLessThan`).
+pub(crate) fn compare_kinds(one: &Gvk, other: &Gvk) -> Ordering {
+    let rank = |gvk: &Gvk| {
+        let position = |list: &[&str]| list.iter().position(|kind| *kind == &*gvk.kind);
+        match (position(&FIRST), position(&LAST)) {
+            (Some(at), _) => (0, at),
+            (None, Some(at)) => (2, at),
+            (None, None) => (1, 0),
+        }
+    };
+    rank(one).cmp(&rank(other)).then_with(|| one.sort_text().cmp(&other.sort_text()))
 }
 
 /// The first kind is the lowest; a kind that stands in a list twice has its last position, and the last list wins.
@@ -96,12 +103,7 @@ fn rank(kind: &str, first: &[String], last: &[String]) -> (u8, usize) {
     }
 }
 
-fn kind_text(object: &Object) -> String {
-    let group = if object.id.group().is_empty() { "~G" } else { object.id.group() };
-    format!("{group}_{}_{}", object.version, object.id.kind())
-}
-
-fn name_text(object: &Object) -> String {
-    let written = object.text_at(&["metadata", "namespace"]).filter(|namespace| !namespace.is_empty());
-    format!("{}|{}", written.unwrap_or("~X"), object.id.name())
+fn name_text(id: &Id) -> String {
+    let namespace = if id.namespace.is_empty() { "~X" } else { &id.namespace };
+    format!("{namespace}|{}", id.name)
 }
