@@ -67,14 +67,30 @@ impl Chart {
         self.metadata.kind.eq_ignore_ascii_case("library")
     }
 
-    /// The files below `crds/` of the chart and the charts inside, in Helm's order.
+    /// The content of a file that has a meaning, by its path below the outermost chart.
     #[must_use]
-    pub fn definitions(&self) -> Vec<&ChartFile> {
+    pub fn content(&self, path: &str) -> Option<&[u8]> {
+        let own = self.templates.iter().chain(&self.files);
+        let found = own.map(|file| (self.inside(&file.path), file)).find(|(below, _)| below == path);
+        let inner = || self.charts.iter().find_map(|chart| chart.content(path));
+        found.map(|(_, file)| &*file.content).or_else(inner)
+    }
+
+    /// A path inside this chart as a path below the outermost one.
+    fn inside(&self, path: &str) -> String {
+        if self.path.is_empty() { path.to_owned() } else { format!("{}/{path}", self.path) }
+    }
+
+    /// The files below `crds/` of the chart and the charts inside, in Helm's order, each with its path below the
+    /// outermost chart.
+    #[must_use]
+    pub fn definitions(&self) -> Vec<(String, &ChartFile)> {
         let is_manifest = |path: &str| {
             let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
             matches!(ending.as_deref(), Some("yaml" | "yml" | "json"))
         };
         let own = self.files.iter().filter(|file| file.path.starts_with("crds/") && is_manifest(&file.path));
+        let own = own.map(|file| (self.inside(&file.path), file));
         own.chain(self.charts.iter().flat_map(Self::definitions)).collect()
     }
 }

@@ -128,6 +128,12 @@ pub enum Confidence {
 /// What kind of trouble a finding is; the words other programs read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
+    /// A hook runs before, or after, what it needs.
+    HookOrder,
+    /// A hook waits for something that waits for the hook.
+    HookDeadlock,
+    /// A hook is deleted while it is needed.
+    HookDeletePolicy,
     /// A Job, migration or test starts before what it talks to.
     JobBeforeWorkload,
     /// An instance before its API is served and discoverable.
@@ -175,6 +181,9 @@ impl Class {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
+            Self::HookOrder => "hook-order",
+            Self::HookDeadlock => "hook-deadlock",
+            Self::HookDeletePolicy => "hook-delete-policy",
             Self::JobBeforeWorkload => "job-before-workload",
             Self::CrBeforeCrd => "cr-before-crd",
             Self::ApiVersionNotServed => "api-version-not-served",

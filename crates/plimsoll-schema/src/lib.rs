@@ -15,5 +15,5 @@ mod version;
 
 pub use kinds::{Scope, Verbs, is_builtin_group, resource, scope, verbs};
 pub use names::{kind_of_resource, kinds_of_resource};
-pub use served::{Served, served};
+pub use served::{Served, api_versions, served};
 pub use version::{NotAVersion, Version, newest, versions};

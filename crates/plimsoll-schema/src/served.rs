@@ -47,6 +47,17 @@ pub fn served(server: Version, group: &str, api_version: &str, kind: &str) -> Se
     }
 }
 
+/// Every API that a server offers by default, as `apps/v1`, and every kind of it, as `apps/v1/Deployment`.
+#[must_use]
+pub fn api_versions(server: Version) -> Vec<String> {
+    let rows = || BUILTIN.iter().filter(|row| row.is_served(server));
+    let mut offered: Vec<String> = rows().map(|row| row.api_version.to_owned()).collect();
+    offered.extend(rows().map(|row| format!("{}/{}", row.api_version, row.known.kind)));
+    offered.sort();
+    offered.dedup();
+    offered
+}
+
 /// What the server serves of a kind, in its group or in the one it moved to.
 fn instead(server: Version, rows: &[&'static KindVersion]) -> Vec<&'static str> {
     let moved = rows.iter().filter_map(|row| history(row.moved_to?, row.known.kind)).flatten();

@@ -17,6 +17,36 @@ pub struct Input {
     pub namespace: String,
     /// How plain manifests are delivered.
     pub delivery: Delivery,
+    /// What charts are rendered for.
+    pub chart: ChartInput,
+}
+
+/// What charts are rendered for, besides their own values.
+#[derive(Debug, Clone, Default)]
+pub struct ChartInput {
+    /// The name of the release; without one, the name of the chart.
+    pub release: Option<String>,
+    /// Values, in the order in which they were given.
+    pub values: Vec<Values>,
+    /// The version of Kubernetes, as `v1.36.0`.
+    pub kube_version: String,
+    /// What the cluster offers, as `apps/v1` and `apps/v1/Deployment`.
+    pub api_versions: Vec<String>,
+}
+
+/// Values for a chart, as Helm's flags give them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Values {
+    /// `--values`: the path of a file.
+    File(String),
+    /// `--set`
+    Set(String),
+    /// `--set-string`
+    SetString(String),
+    /// `--set-json`
+    SetJson(String),
+    /// `--set-file`: a name and the path of a file.
+    SetFile(String),
 }
 
 impl Default for Input {
@@ -37,6 +67,7 @@ impl Default for Input {
                 is_repeated: false,
                 timeout: None,
             },
+            chart: ChartInput::default(),
         }
     }
 }

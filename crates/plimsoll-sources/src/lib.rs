@@ -3,6 +3,7 @@
 //! [`read`] is the door. A [`Reading`] collects what the readers find; they reach files only through a [`Host`].
 //! Nothing here fails: what cannot be read becomes a problem of the bundle, with its place and the next step.
 
+mod chart;
 mod claim;
 mod definition;
 #[cfg(test)]
@@ -21,7 +22,7 @@ mod script;
 mod search;
 
 pub use host::{Disk, Entry, EntryKind, Host, Memory, Refusal};
-pub use input::Input;
+pub use input::{ChartInput, Input, Values};
 pub use read::read;
 pub use reading::{Reading, STANDARD_INPUT};
 pub use search::{Habit, Search};

@@ -1,5 +1,6 @@
 //! Manifests and kustomizations: each path is one `kubectl apply`, in the order given.
 
+use crate::chart;
 use crate::input::Input;
 use crate::kustomization::{self, BuildFlags, Built};
 use crate::reading::{Reading, STANDARD_INPUT};
@@ -10,15 +11,15 @@ use plimsoll_model::{Action, After, Arranged, Delivery, Outcome, Step, StepIndex
 pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: &mut Vec<Step>) {
     let is_kustomization =
         path != STANDARD_INPUT && (asks_for_kustomize(input) || kustomization::is_one(reading, path));
-    let action =
-        if is_kustomization { kustomized(path, input, reading) } else { plain(path, input, reading) };
-    steps.push(Step {
-        action,
-        after: after_last(steps),
-        may_be_skipped: false,
-        place: None,
-        says: says(path, input, is_kustomization),
-    });
+    let is_chart = !is_kustomization && path != STANDARD_INPUT && chart::is_one(reading, path);
+    let (action, says) = if is_chart {
+        (chart::deliver(path, input, reading), chart::says(path, input))
+    } else if is_kustomization {
+        (kustomized(path, input, reading), says(path, input, true))
+    } else {
+        (plain(path, input, reading), says(path, input, false))
+    };
+    steps.push(Step { action, after: after_last(steps), may_be_skipped: false, place: None, says });
 }
 
 /// Whether the tool is called with `-k` instead of `-f`.

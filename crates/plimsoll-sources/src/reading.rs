@@ -62,6 +62,11 @@ impl<'h> Reading<'h> {
         self.open_all(vec![path.to_owned()]).first().copied()
     }
 
+    /// Keeps a text that was read elsewhere, such as out of an archive, as an open file.
+    pub(crate) fn keep(&mut self, path: &str, text: &str) -> FileIndex {
+        self.bundle.files.add(File { path: path.into(), text: text.into(), hidden: Vec::new() })
+    }
+
     /// The text of an open file.
     #[must_use]
     pub fn text(&self, file: FileIndex) -> Option<Arc<str>> {
@@ -149,8 +154,12 @@ impl<'h> Reading<'h> {
     }
 
     fn objects_of(&mut self, pieces: &[Piece<'_>], namespace: &str) -> Vec<Object> {
-        let read: Vec<(FileIndex, Drafts)> =
-            pieces.par_iter().map(|piece| (piece.file(), Drafts::of(parse_piece(piece)))).collect();
+        let read = pieces.par_iter().map(|piece| (piece.file(), Drafts::of(parse_piece(piece)))).collect();
+        self.objects_from(read, namespace)
+    }
+
+    /// The objects of what was read, each part in its file.
+    pub(crate) fn objects_from(&mut self, read: Vec<(FileIndex, Drafts)>, namespace: &str) -> Vec<Object> {
         let mut drafts: Vec<Draft> = Vec::new();
         for (file, mut found) in read {
             found.hidden.drain(..).for_each(|lines| self.bundle.files.hide(file, lines));

@@ -9,7 +9,7 @@
 
 mod builtins;
 mod compound;
-mod duration;
+pub(crate) mod duration;
 mod expand;
 mod files;
 mod flags;

@@ -68,6 +68,9 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true, value_parser = words::flag)]
     pub(crate) tool_flag: Vec<String>,
 
+    #[command(flatten)]
+    pub(crate) chart: ChartArguments,
+
     /// The version of the API server, such as 1.34; the newest that is known unless said
     #[arg(long, value_name = "VERSION")]
     pub(crate) kube_version: Option<plimsoll_schema::Version>,
@@ -77,6 +80,39 @@ pub(crate) struct InputArguments {
     pub(crate) namespace: String,
 }
 
+/// What charts are rendered for.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Helm charts")]
+pub(crate) struct ChartArguments {
+    /// The name of the release; the name of the chart unless said
+    #[arg(long, value_name = "NAME")]
+    pub(crate) release: Option<String>,
+
+    /// A file of values; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) values: Vec<String>,
+
+    /// Values, such as `image.tag=1.2,replicas=3`; may be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+
+    /// Values that are text, whatever they look like
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set_string: Vec<String>,
+
+    /// Values in JSON
+    #[arg(long, value_name = "KEY=JSON")]
+    pub(crate) set_json: Vec<String>,
+
+    /// Values that are the content of a file
+    #[arg(long, value_name = "KEY=FILE")]
+    pub(crate) set_file: Vec<String>,
+
+    /// An API that the cluster offers besides those of Kubernetes, such as `monitoring.coreos.com/v1`; may be repeated
+    #[arg(long, value_name = "API")]
+    pub(crate) api_versions: Vec<String>,
+}
+
 /// The tools that can be named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ToolName {
@@ -84,6 +120,8 @@ pub(crate) enum ToolName {
     Auto,
     /// `kubectl apply`
     Kubectl,
+    /// `helm install`
+    Helm,
 }
 
 fn exit_codes() -> String {

@@ -4,7 +4,7 @@ use crate::cli::{InputArguments, ToolName};
 use crate::failure::Failure;
 use plimsoll_model::{Arranged, Bundle, Delivery, FileIndex, Place, Problem, Tool};
 use plimsoll_schema::Version;
-use plimsoll_sources::{Disk, Input};
+use plimsoll_sources::{ChartInput, Disk, Input, Values};
 
 /// How the command line names the standard input.
 const STANDARD_INPUT: &str = "-";
@@ -55,6 +55,7 @@ fn input(arguments: &InputArguments) -> Input {
         delivery: Delivery {
             tool: match arguments.tool {
                 ToolName::Auto | ToolName::Kubectl => Tool::Kubectl,
+                ToolName::Helm => Tool::Helm,
             },
             version: arguments.tool_version.clone(),
             verb: "apply".to_owned(),
@@ -64,6 +65,29 @@ fn input(arguments: &InputArguments) -> Input {
             is_repeated: false,
             timeout: None,
         },
+        chart: chart(arguments),
+    }
+}
+
+fn chart(arguments: &InputArguments) -> ChartInput {
+    let given = &arguments.chart;
+    let named =
+        |words: &[String], kind: fn(String) -> Values| words.iter().cloned().map(kind).collect::<Vec<_>>();
+    let values = [
+        named(&given.values, Values::File),
+        named(&given.set_json, Values::SetJson),
+        named(&given.set, Values::Set),
+        named(&given.set_string, Values::SetString),
+        named(&given.set_file, Values::SetFile),
+    ];
+    let version = kube_version(arguments);
+    let offered =
+        plimsoll_schema::api_versions(version).into_iter().chain(given.api_versions.iter().cloned());
+    ChartInput {
+        release: given.release.clone(),
+        values: values.concat(),
+        kube_version: format!("v{version}.0"),
+        api_versions: offered.collect(),
     }
 }
 

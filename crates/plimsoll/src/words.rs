@@ -59,20 +59,34 @@ const FLAGS: [&str; 55] = [
     "wait",
 ];
 
+/// The flags of `helm install` and `helm upgrade` that change what is sent or waited for. Read from Helm v4.3.1 and
+/// v3.22.0.
+const HELM_FLAGS: [&str; 9] = [
+    "atomic",
+    "create-namespace",
+    "no-hooks",
+    "rollback-on-failure",
+    "server-side",
+    "skip-crds",
+    "timeout",
+    "wait",
+    "wait-for-jobs",
+];
+
 /// A version of the tool, as it was written.
 pub(crate) fn version(text: &str) -> Result<String, String> {
     let parsed: Result<plimsoll_schema::Version, _> = text.parse();
-    parsed.map(|_| text.to_owned()).map_err(|_| format!("`{text}` is not a version of kubectl such as 1.34"))
+    parsed.map(|_| text.to_owned()).map_err(|_| format!("`{text}` is not a version such as 1.34"))
 }
 
-/// A flag that `kubectl apply` has.
+/// A flag that `kubectl apply` or `helm install` has.
 pub(crate) fn flag(text: &str) -> Result<String, String> {
     let name = text.trim_start_matches('-').split('=').next().unwrap_or_default();
-    if text.starts_with('-') && FLAGS.contains(&name) {
+    if text.starts_with('-') && (FLAGS.contains(&name) || HELM_FLAGS.contains(&name)) {
         return Ok(text.to_owned());
     }
     Err(format!(
-        "`kubectl apply` has no flag `{text}`; what it reads is named as PATH, and the namespace with -n"
+        "neither `kubectl apply` nor `helm install` has a flag `{text}` that counts here; what it reads is named as PATH, and the namespace with -n"
     ))
 }
 

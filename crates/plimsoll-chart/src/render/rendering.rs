@@ -67,11 +67,10 @@ impl Atlas {
     }
 
     pub(super) fn site_of(&self, site: &TemplateSite) -> Site {
-        self.site(&site.template, &site.source.name, &site.source.text, site.offset)
+        self.site(&site.template, &site.source.name, position(&site.source.text, site.offset))
     }
 
-    fn site(&self, template: &str, source: &str, text: &str, offset: u32) -> Site {
-        let (line, column) = position(text, offset);
+    fn site(&self, template: &str, source: &str, (line, column): (u32, u32)) -> Site {
         let path = self.paths.get(source).cloned();
         Site { template: template.to_owned(), path, line, column: column + 1 }
     }
@@ -80,8 +79,29 @@ impl Atlas {
 /// The runs of templates, free of everything that only rendering needs.
 #[derive(Debug, Default)]
 struct Runs {
-    sources: Vec<(String, String)>,
+    sources: Vec<Lines>,
     runs: Vec<Run>,
+}
+
+/// Where the lines of a source begin, so that a place is found without reading it again.
+#[derive(Debug)]
+struct Lines {
+    source: String,
+    starts: Vec<u32>,
+}
+
+impl Lines {
+    fn of(source: &Source) -> Self {
+        let later = source.text.match_indices('\n').map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
+        Self { source: source.name.to_string(), starts: std::iter::once(0).chain(later).collect() }
+    }
+
+    /// The line of an offset, from 1, and how many bytes stand before it on that line.
+    fn position(&self, offset: u32) -> (u32, u32) {
+        let line = self.starts.partition_point(|start| *start <= offset);
+        let start = self.starts.get(line.saturating_sub(1)).copied().unwrap_or_default();
+        (u32::try_from(line).unwrap_or(u32::MAX), offset - start)
+    }
 }
 
 #[derive(Debug)]
@@ -100,7 +120,7 @@ impl Runs {
         let mut runs = Self::default();
         for frame in frames.iter() {
             let source = *known.entry(Rc::as_ptr(&frame.source)).or_insert_with(|| {
-                runs.sources.push((frame.source.name.to_string(), frame.source.text.to_string()));
+                runs.sources.push(Lines::of(&frame.source));
                 runs.sources.len() - 1
             });
             let name = names.entry(frame.template.as_ptr()).or_insert_with(|| (&*frame.template).into());
@@ -130,8 +150,8 @@ impl Rendering {
         let mut next = Some((found.frame, found.offset));
         while let Some((frame, offset)) = next {
             let run = self.runs.runs.get(frame.0 as usize)?;
-            let (name, text) = self.runs.sources.get(run.source)?;
-            sites.push(self.atlas.site(&run.template, name, text, offset));
+            let lines = self.runs.sources.get(run.source)?;
+            sites.push(self.atlas.site(&run.template, &lines.source, lines.position(offset)));
             value = value.or(run.value);
             next = run.caller;
         }

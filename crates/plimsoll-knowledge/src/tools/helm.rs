@@ -3,7 +3,9 @@
 //! Read from Helm v4.3.1 and v3.22.0: `pkg/action/{install,upgrade,uninstall,hooks}.go`, `pkg/kube/client.go`; seen in
 //! the requests of both (`crates/plimsoll-testbed/observed/helm.tsv`).
 
+pub(crate) mod fix;
 mod hook;
+mod phase;
 mod release;
 mod settings;
 mod sorting;
@@ -13,6 +15,7 @@ use super::steps::add;
 use crate::delays::DELAYS;
 use crate::known::Known;
 pub(crate) use hook::{Event, Part, around, part};
+pub use phase::{Phase, Phases, phases};
 use plimsoll_model::Milestone::{
     Checked, Complete, Established, Gone, Observed, Ready, Started, Stored, Submitted,
 };

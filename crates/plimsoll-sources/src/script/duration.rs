@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// `300s`, `5m`, `1h30m`, `1.5h`, `0`: Go's `time.ParseDuration`, which kubectl uses. The flag says whether it is negative.
-pub(super) fn go(text: &str) -> Option<(Duration, bool)> {
+pub(crate) fn go(text: &str) -> Option<(Duration, bool)> {
     let (text, is_negative) = text.strip_prefix('-').map_or((text, false), |text| (text, true));
     if text == "0" {
         return Some((Duration::ZERO, is_negative));

@@ -2,8 +2,10 @@
 
 use super::guards::STOPS_NOTHING;
 use super::question::Asked;
-use plimsoll_knowledge::{Broken, Sending};
-use plimsoll_model::{Action, Arranged, Change, Fix, Guard, Moment, Requirement, Safety, StepIndex, Subject};
+use plimsoll_knowledge::{Broken, Phases, Sending};
+use plimsoll_model::{
+    Action, Arranged, Change, Fix, Guard, Moment, Requirement, Safety, StepIndex, Subject, Tool,
+};
 
 /// The fixes of a race: what its rule says, or else an order that mends it.
 pub(super) fn fixes(asked: &Asked<'_>, requirement: &Requirement, guard: Option<&Guard>) -> Vec<Fix> {
@@ -41,6 +43,9 @@ fn sending<'a>(asked: &'a Asked<'_>, first: &Moment, then: &Moment) -> Sending<'
     let Some(provider) = first.object() else { return Sending::Commands };
     let Some(sent) = asked.index.step(provider) else { return Sending::Nobody };
     let is_other_command = sending_step(asked, then) != Some(sent);
+    if let Some(phases) = phases(asked, first, then) {
+        return Sending::Release(phases);
+    }
     let place = asked.index.place(provider);
     let needing = then.object().and_then(|id| asked.index.place(id));
     match (place, needing) {
@@ -52,6 +57,16 @@ fn sending<'a>(asked: &'a Asked<'_>, first: &Moment, then: &Moment) -> Sending<'
         },
         _ => Sending::Commands,
     }
+}
+
+/// The phases of both ends, where one release sends them. What is made at run time comes with its maker.
+pub(super) fn phases(asked: &Asked<'_>, first: &Moment, then: &Moment) -> Option<Phases> {
+    let provider = asked.index.producers(first).next().or(first.object())?;
+    let sent = asked.index.step(provider)?;
+    let Action::Deliver(unit) = &asked.bundle.step(sent)?.action else { return None };
+    let is_release = unit.delivery.tool == Tool::Helm && sending_step(asked, then) == Some(sent);
+    let needing = then.object().filter(|_| is_release)?;
+    plimsoll_knowledge::phases(unit, asked.operation, provider, needing)
 }
 
 /// What put the objects of a step into their order.

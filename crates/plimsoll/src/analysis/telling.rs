@@ -3,8 +3,8 @@
 use super::question::Asked;
 use super::{consequence, guards, mending, narration};
 use plimsoll_model::{
-    Action, Code, Confidence, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId, Reading,
-    Requirement, Step, StepIndex, Subject, Tool,
+    Action, Class, Code, Confidence, Consequence, End, Finding, Healing, Milestone, Moment, ObjectId,
+    Reading, Requirement, Step, StepIndex, Subject, Tool,
 };
 use plimsoll_order::{Flaw, Race};
 
@@ -19,10 +19,10 @@ pub(super) fn finding(
     Ok(Finding {
         rule: requirement.rule,
         name: rule_name(requirement.rule),
-        class: requirement.class,
+        class: class(asked, requirement),
         consequence: consequence::of(requirement.reading, race),
         confidence: requirement.confidence.min(surest(asked, requirement, race)),
-        tool: Tool::Kubectl,
+        tool: tool(asked, requirement),
         operation: asked.operation,
         root: 0,
         message: sentence(asked, requirement, race),
@@ -38,6 +38,22 @@ pub(super) fn finding(
         fixes: mending::fixes(asked, requirement, guard.as_ref()),
         guard,
     })
+}
+
+/// The phases of a release come before the thing that is missing: they are what keeps the two apart.
+fn class(asked: &Asked<'_>, requirement: &Requirement) -> Class {
+    let phases = requirement.needed().and_then(|first| mending::phases(asked, first, &requirement.then));
+    phases.and_then(|phases| phases.class()).unwrap_or(requirement.class)
+}
+
+/// The tool that sends what fails.
+fn tool(asked: &Asked<'_>, requirement: &Requirement) -> Tool {
+    let then = &requirement.then;
+    let step = then.step_index().or_else(|| then.object().and_then(|id| asked.index.step(id)));
+    match step.and_then(|step| asked.bundle.step(step)).map(|step| &step.action) {
+        Some(Action::Deliver(unit)) => unit.delivery.tool,
+        _ => Tool::Kubectl,
+    }
 }
 
 /// What nothing brings may yet be brought by a step that could not be read.

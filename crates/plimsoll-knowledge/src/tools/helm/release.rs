@@ -32,7 +32,9 @@ impl<'a> Release<'a> {
         }
         // Hooks are sorted when the chart is rendered, whatever is done with the release afterwards.
         let hooks = by_kind(hooks, settings.version, Operation::Install).concat();
-        let [before, after] = around(operation).map(|event| at(event, &hooks));
+        let [before, mut after] = around(operation).map(|event| at(event, &hooks));
+        // A hook of both events is made anew the second time; what it is good for, it is from the first time on.
+        after.retain(|object| !before.iter().any(|earlier| earlier.id == object.id));
         let is_sent = settings.sends_definitions && operation == Operation::Install;
         let mut main = by_kind(main, settings.version, operation);
         if operation == Operation::Upgrade {
@@ -111,6 +113,7 @@ mod tests {
             hook("Secret", "c-password", "pre-install", "0"),
             hook("ServiceAccount", "d-account", "pre-install", "-5"),
             hook("Job", "a-greet", "post-install", "not a number"),
+            hook("ServiceAccount", "e-account", "pre-install,post-install", "7"),
             hook("Pod", "try", "test", "0"),
             hook("Pod", "misspelt", "pre-instal", "0"),
             object("Deployment", "web", &json!({"a": "b"})),
@@ -120,7 +123,7 @@ mod tests {
 
     #[test]
     fn hooks_go_by_weight_and_then_by_name_whatever_their_kind() {
-        let all = "gadgets d-account b-migrate c-password settings web a-greet";
+        let all = "gadgets d-account b-migrate c-password e-account settings web a-greet";
         assert_eq!(sent(&chart(), Operation::Install, &[]), all);
     }
 

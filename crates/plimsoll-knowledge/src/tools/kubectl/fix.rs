@@ -1,5 +1,6 @@
 //! How a missing order is put right for kubectl and for scripts: a wait between the two, or another order of files.
 
+use crate::tools::helm::{self, Phases};
 use plimsoll_model::{Arranged, Change, Condition, Fix, Gate, Milestone, Moment, ObjectId, Safety, Target};
 use std::time::Duration;
 
@@ -39,6 +40,8 @@ pub enum Sending<'a> {
         /// What puts the objects of the command into their order.
         arranged: Arranged,
     },
+    /// By one release of a chart.
+    Release(Phases),
     /// Nothing in the input sends what must come first.
     Nobody,
 }
@@ -53,6 +56,9 @@ pub fn fix(broken: &Broken<'_>) -> Fix {
     if let (Sending::Nobody, None) = (broken.sending, broken.producer) {
         let summary = format!("add {object} to what is sent, or make sure that it is there before");
         return Fix::new(Safety::Manual, summary, None);
+    }
+    if let Sending::Release(phases) = broken.sending {
+        return helm::fix::fix(broken.producer.unwrap_or(object), first, who, phases);
     }
     if first.milestone == Milestone::Stored && broken.producer.is_none() {
         return reorder(object, broken);
@@ -85,7 +91,7 @@ fn reorder(object: &ObjectId, broken: &Broken<'_>) -> Fix {
         Sending::Files { first, then, .. } => {
             (Safety::Safe, format!("let {first} come before {then}: {order}"))
         }
-        Sending::Commands | Sending::Nobody => {
+        Sending::Commands | Sending::Release(_) | Sending::Nobody => {
             (Safety::Review, format!("run the command that sends {object} before the one that sends {who}"))
         }
     };

@@ -1,0 +1,180 @@
+//! Helm charts: rendered here, with every object at the template lines it came from.
+
+mod folder;
+mod locate;
+
+use crate::draft::Drafts;
+use crate::host::EntryKind;
+use crate::input::{ChartInput, Input};
+use crate::reading::Reading;
+use crate::script::duration;
+use crate::search::join;
+use folder::HostFolder;
+use locate::{Lines, Locator};
+use plimsoll_chart::{
+    Capabilities, Chart, HelmVersion, Release, RenderFailure, Rendering, Request, ValueSource, render,
+};
+use plimsoll_model::{Action, Arranged, Delivery, Object, Place, Tool, Unit};
+use plimsoll_yaml::{MAX_FILE_BYTES, pieces};
+use std::time::Duration;
+
+/// Whether a path is a chart: a folder that says so, or an archive of one.
+pub(crate) fn is_one(reading: &Reading<'_>, path: &str) -> bool {
+    let host = reading.host();
+    let is_file = |path: &str| host.look(path) == Ok(EntryKind::File);
+    is_file(&join(path, "Chart.yaml")) || (path.ends_with(".tgz") && is_file(path))
+}
+
+/// What `helm install` of a chart delivers.
+pub(crate) fn deliver(path: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
+    let read = load(reading, path).and_then(|chart| {
+        missing(&chart, path, reading);
+        let request = request(&chart, input, reading)?;
+        let rendering = render(&chart, &request).map_err(|failure| unrendered(&failure, path, reading))?;
+        Ok((chart, rendering))
+    });
+    match read {
+        Ok((chart, rendering)) => Action::Deliver(unit(path, input, &chart, &rendering, reading)),
+        Err((place, cause)) => {
+            reading.count_opaque();
+            reading.problem(place, cause.clone(), true);
+            Action::Opaque(format!("the chart `{path}` is not read: {cause}"))
+        }
+    }
+}
+
+/// Why a chart is not read, and where that stands.
+type Unread = (Place, String);
+
+fn load(reading: &mut Reading<'_>, path: &str) -> Result<Chart, Unread> {
+    let host = reading.host();
+    let read = if host.look(path) == Ok(EntryKind::Folder) {
+        Chart::from_folder(&HostFolder { host, root: path })
+    } else {
+        let bytes = host.read(path, MAX_FILE_BYTES).unwrap_or_default();
+        Chart::from_archive(&bytes)
+    };
+    read.map_err(|failure| (reading.place_of(path), failure.to_string()))
+}
+
+/// Says which charts are not there: what they would bring is not looked at.
+fn missing(chart: &Chart, path: &str, reading: &mut Reading<'_>) {
+    for dependency in chart.missing() {
+        reading.count_opaque();
+        let place = reading.place_of(&join(path, "Chart.yaml"));
+        let cause = format!(
+            "the chart {} {}, which this one needs, is not in `charts/`; run `helm dependency build {path}`",
+            dependency.name, dependency.version
+        );
+        reading.problem(place, cause, false);
+    }
+}
+
+fn request(chart: &Chart, input: &Input, reading: &mut Reading<'_>) -> Result<Request, Unread> {
+    let ChartInput { release, values, kube_version, api_versions } = &input.chart;
+    let name = release.clone().unwrap_or_else(|| chart.metadata.name.clone());
+    let mut sources = Vec::new();
+    for source in values {
+        sources.push(match source {
+            crate::input::Values::File(path) => {
+                ValueSource::File { path: path.clone(), text: text(reading, path)? }
+            }
+            crate::input::Values::Set(words) => ValueSource::Set(words.clone()),
+            crate::input::Values::SetString(words) => ValueSource::SetString(words.clone()),
+            crate::input::Values::SetJson(words) => ValueSource::SetJson(words.clone()),
+            crate::input::Values::SetFile(words) => {
+                let (name, path) = words.split_once('=').unwrap_or((words, ""));
+                ValueSource::SetFile { name: name.to_owned(), content: text(reading, path)? }
+            }
+        });
+    }
+    Ok(Request {
+        release: Release { name, namespace: input.namespace.clone(), ..Release::default() },
+        values: sources,
+        capabilities: Capabilities { kube_version: kube_version.clone(), api_versions: api_versions.clone() },
+        helm: helm(&input.delivery),
+        ..Request::default()
+    })
+}
+
+fn text(reading: &mut Reading<'_>, path: &str) -> Result<String, Unread> {
+    let opened = reading.open(path).and_then(|file| reading.text(file));
+    let unread = || (reading.place_of(path), "this file of values cannot be read".to_owned());
+    opened.map(|text| text.to_string()).ok_or_else(unread)
+}
+
+fn helm(delivery: &Delivery) -> HelmVersion {
+    let is_four =
+        delivery.version.as_deref().is_some_and(|version| version.trim_start_matches('v').starts_with('4'));
+    if is_four { HelmVersion::Four } else { HelmVersion::Three }
+}
+
+/// A failure at the innermost place of a file that it names.
+fn unrendered(failure: &RenderFailure, path: &str, reading: &mut Reading<'_>) -> Unread {
+    let steps = match failure {
+        RenderFailure::Template { steps, .. } => steps.as_slice(),
+        _ => &[],
+    };
+    let place = steps.iter().rev().find_map(|step| Some((step.site.path.as_deref()?, &step.site)));
+    let place = match place {
+        Some((file, site)) => {
+            let file = reading.open(&join(path, file));
+            file.map(|file| Place { file, line: site.line, column: site.column })
+        }
+        None => None,
+    };
+    (place.unwrap_or_else(|| reading.place_of(path)), failure.to_string())
+}
+
+fn unit(path: &str, input: &Input, chart: &Chart, rendering: &Rendering, reading: &mut Reading<'_>) -> Unit {
+    let mut objects = definitions(path, chart, &input.namespace, reading);
+    let definitions = objects.len();
+    objects.extend(rendered(Locator::new(path, chart, rendering), &input.namespace, reading));
+    let delivery = Delivery {
+        tool: Tool::Helm,
+        verb: "install".to_owned(),
+        source: Some(path.to_owned()),
+        arranged: Arranged::AsChart { definitions },
+        timeout: timeout(&input.delivery),
+        ..input.delivery.clone()
+    };
+    Unit { delivery, objects }
+}
+
+fn timeout(delivery: &Delivery) -> Option<Duration> {
+    let said = delivery.flags.iter().find_map(|flag| flag.strip_prefix("--timeout="))?;
+    duration::go(said).map(|(timeout, _)| timeout)
+}
+
+/// The objects in `crds/`, which are not rendered.
+fn definitions(path: &str, chart: &Chart, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
+    let mut objects = Vec::new();
+    for (below, file) in chart.definitions() {
+        let text = String::from_utf8_lossy(&file.content);
+        let file = reading.keep(&join(path, &below), &text);
+        objects.extend(reading.objects_in(&text, Place { file, line: 1, column: 1 }, namespace));
+    }
+    objects
+}
+
+fn rendered(mut locator: Locator<'_>, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
+    let mut read = Vec::new();
+    for manifest in locator.rendering.manifests() {
+        let lines = Lines::of(&manifest.file.text);
+        for piece in pieces(manifest.text, lines.start_of(manifest.start)) {
+            let mut parsed = plimsoll_yaml::parse_piece(&piece);
+            locator.locate(&mut parsed, manifest.file, &lines, reading);
+            read.push((piece.file(), Drafts::of(parsed)));
+        }
+    }
+    reading.objects_from(read, namespace)
+}
+
+/// The command that delivers a chart.
+pub(crate) fn says(path: &str, input: &Input) -> String {
+    let mut words = vec!["helm install".to_owned()];
+    words.extend(input.chart.release.clone());
+    words.push(path.to_owned());
+    words.extend(input.delivery.flags.iter().cloned());
+    words.join(" ")
+}

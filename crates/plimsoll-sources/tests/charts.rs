@@ -1,0 +1,131 @@
+//! Charts become a release: objects at their template lines, definitions first, problems where the fault is.
+
+use plimsoll_model::{Action, Arranged, Bundle, Tool, Unit};
+use plimsoll_sources::{Input, Memory, Values, read};
+
+const CHART: &str = "apiVersion: v2\nname: shop\nversion: 0.1.0\n";
+
+fn input() -> Input {
+    let mut input = Input { paths: vec!["deploy/shop".to_owned()], ..Input::default() };
+    input.chart.kube_version = "v1.36.0".to_owned();
+    input
+}
+
+/// A chart of these files, and others beside it.
+fn host(files: &[(&str, &str)]) -> Memory {
+    let chart = [("deploy/shop/Chart.yaml", CHART)];
+    Memory::new(chart.iter().chain(files).map(|(path, text)| (*path, *text)))
+}
+
+fn unit(bundle: &Bundle) -> &Unit {
+    match &bundle.steps[0].action {
+        Action::Deliver(unit) => unit,
+        other => panic!("no delivery: {other:?}; {:?}", bundle.problems),
+    }
+}
+
+/// Objects with the file and line of their names.
+fn places(bundle: &Bundle) -> Vec<String> {
+    let place = |object: &plimsoll_model::Object| {
+        let place = object.place_of(&["metadata", "name"]);
+        format!("{} {}:{}:{}", object.id, bundle.files.path(place), place.line, place.column)
+    };
+    unit(bundle).objects.iter().map(place).collect()
+}
+
+#[test]
+fn objects_stand_at_the_lines_that_made_them() {
+    let template = "{{- if .Values.enabled }}\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ include \"shop.name\" . }}\n{{- end }}\n---\n\
+                    {{ range list \"a\" \"b\" }}\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: {{ . }}}\n---\n{{ end }}";
+    let bundle = read(
+        &input(),
+        &host(&[
+            ("deploy/shop/templates/config.yaml", template),
+            (
+                "deploy/shop/templates/_names.tpl",
+                "{{ define \"shop.name\" -}}\n{{ .Release.Name }}-config\n{{- end }}",
+            ),
+            ("deploy/shop/values.yaml", "enabled: true\n"),
+        ]),
+    );
+    let expect = [
+        "ConfigMap/default/shop-config deploy/shop/templates/_names.tpl:2:4",
+        "ConfigMap/default/a deploy/shop/templates/config.yaml:11:21",
+        "ConfigMap/default/b deploy/shop/templates/config.yaml:11:21",
+    ];
+    assert_eq!(places(&bundle), expect);
+    assert_eq!(unit(&bundle).delivery.tool, Tool::Helm);
+    assert_eq!(bundle.steps[0].says, "helm install deploy/shop");
+    assert!(bundle.problems.is_empty(), "{:?}", bundle.problems);
+}
+
+#[test]
+fn values_and_the_release_come_from_the_command_line() {
+    let template = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"{{ .Release.Name }}-{{ .Values.a }}-{{ .Values.b }}\"}\n";
+    let mut input = input();
+    input.chart.release = Some("one".to_owned());
+    input.chart.values = vec![Values::File("mine.yaml".to_owned()), Values::Set("b=set".to_owned())];
+    let files =
+        [("deploy/shop/templates/a.yaml", template), ("mine.yaml", "a: file\nb: file\n"), ("other.yaml", "")];
+    let bundle = read(&input, &host(&files));
+    assert_eq!(unit(&bundle).objects[0].id.name(), "one-file-set");
+    assert_eq!(bundle.steps[0].says, "helm install one deploy/shop");
+}
+
+#[test]
+fn definitions_come_first_and_are_not_rendered() {
+    let definition =
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: \"{{x}}\"}\n";
+    let bundle = read(
+        &input(),
+        &host(&[
+            ("deploy/shop/crds/a.yaml", definition),
+            ("deploy/shop/charts/inner/Chart.yaml", "apiVersion: v2\nname: inner\nversion: 1.0.0\n"),
+            ("deploy/shop/charts/inner/crds/b.yaml", &definition.replace("{{x}}", "inner")),
+            ("deploy/shop/templates/a.yaml", "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n"),
+        ]),
+    );
+    let expect = [
+        "CustomResourceDefinition/{{x}} deploy/shop/crds/a.yaml:3:18",
+        "CustomResourceDefinition/inner deploy/shop/charts/inner/crds/b.yaml:3:18",
+        "Secret/default/s deploy/shop/templates/a.yaml:3:18",
+    ];
+    assert_eq!(places(&bundle), expect);
+    assert_eq!(unit(&bundle).delivery.arranged, Arranged::AsChart { definitions: 2 });
+}
+
+/// The first problem, with its place.
+fn problem(files: &[(&str, &str)]) -> String {
+    let bundle = read(&input(), &host(files));
+    let problem = bundle.problems.first().expect("a problem");
+    let place = problem.place;
+    format!("{}:{}: {}", bundle.files.path(place), place.line, problem.cause)
+}
+
+#[test]
+fn what_stops_a_template_is_told_where_it_stands() {
+    let template = "a: 1\nb: {{ required \"tell me b\" .Values.b }}\n";
+    let told = problem(&[("deploy/shop/templates/a.yaml", template)]);
+    assert!(told.starts_with("deploy/shop/templates/a.yaml:2: "), "{told}");
+    assert!(told.contains("tell me b"), "{told}");
+    let told = problem(&[("deploy/shop/templates/a.yaml", "apiVersion: v1\nkind: [\n")]);
+    assert!(told.starts_with("deploy/shop/templates/a.yaml:"), "{told}");
+}
+
+#[test]
+fn a_chart_that_is_not_there_is_named() {
+    let chart = format!(
+        "{CHART}dependencies: [{{name: database, version: 1.2.3, repository: \"https://example.com\"}}]\n"
+    );
+    let told = problem(&[("deploy/shop/Chart.yaml", &chart)]);
+    assert!(told.contains("database 1.2.3") && told.contains("helm dependency build deploy/shop"), "{told}");
+}
+
+#[test]
+fn secret_values_stay_hidden_in_the_template_that_holds_them() {
+    let template = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData:\n  password: canary\n";
+    let bundle = read(&input(), &host(&[("deploy/shop/templates/a.yaml", template)]));
+    let place = unit(&bundle).objects[0].place_of(&["stringData", "password"]);
+    assert_eq!((bundle.files.path(place), place.line), ("deploy/shop/templates/a.yaml", 5));
+    assert_eq!(bundle.files.line(place), None);
+}
