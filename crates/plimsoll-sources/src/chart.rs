@@ -22,7 +22,11 @@ use std::time::Duration;
 pub(crate) fn is_one(reading: &Reading<'_>, path: &str) -> bool {
     let host = reading.host();
     let is_file = |path: &str| host.look(path) == Ok(EntryKind::File);
-    is_file(&join(path, "Chart.yaml")) || (path.ends_with(".tgz") && is_file(path))
+    is_file(&join(path, "Chart.yaml")) || (is_archive(path) && is_file(path))
+}
+
+fn is_archive(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, ending)| ending == "tgz")
 }
 
 /// What `helm install` of a chart delivers.

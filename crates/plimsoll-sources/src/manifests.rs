@@ -5,7 +5,7 @@ use crate::input::Input;
 use crate::kustomization::{self, BuildFlags, Built};
 use crate::reading::{Reading, STANDARD_INPUT};
 use crate::search::{Habit, Search};
-use plimsoll_model::{Action, After, Arranged, Delivery, Outcome, Step, StepIndex, Unit};
+use plimsoll_model::{Action, After, Arranged, Delivery, Outcome, Step, StepIndex, Tool, Unit};
 
 /// The step that delivers what stands at a path, after the steps before it.
 pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: &mut Vec<Step>) {
@@ -46,6 +46,11 @@ fn plain(path: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
             reading.problem(object.place(), cause.to_owned(), false);
         }
     }
+    if input.delivery.tool == Tool::Helm {
+        let place = reading.place_of(path);
+        let cause = "this is no chart, and Helm installs nothing else; name the folder that has Chart.yaml";
+        reading.problem(place, cause.to_owned(), true);
+    }
     let source = (path == STANDARD_INPUT).then(|| "STDIN".to_owned());
     deliver(input, source, Built { objects, arranged: Arranged::AsWritten })
 }
@@ -64,7 +69,8 @@ fn kustomized(folder: &str, input: &Input, reading: &mut Reading<'_>) -> Action 
 
 fn deliver(input: &Input, source: Option<String>, built: Built) -> Action {
     let flags = input.delivery.flags.iter().filter(|flag| !is_kustomize_flag(flag)).cloned().collect();
-    let delivery = Delivery { flags, source, arranged: built.arranged, ..input.delivery.clone() };
+    let tool = Tool::Kubectl;
+    let delivery = Delivery { tool, flags, source, arranged: built.arranged, ..input.delivery.clone() };
     Action::Deliver(Unit { delivery, objects: built.objects })
 }
 

@@ -80,36 +80,37 @@ pub(crate) struct InputArguments {
     pub(crate) namespace: String,
 }
 
+const CHARTS: &str = "Helm charts";
+
 /// What charts are rendered for.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Helm charts")]
 pub(crate) struct ChartArguments {
     /// The name of the release; the name of the chart unless said
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = CHARTS, value_name = "NAME")]
     pub(crate) release: Option<String>,
 
     /// A file of values; may be repeated
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = CHARTS, value_name = "FILE")]
     pub(crate) values: Vec<String>,
 
     /// Values, such as `image.tag=1.2,replicas=3`; may be repeated
-    #[arg(long, value_name = "KEY=VALUE")]
+    #[arg(long, help_heading = CHARTS, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
 
     /// Values that are text, whatever they look like
-    #[arg(long, value_name = "KEY=VALUE")]
+    #[arg(long, help_heading = CHARTS, value_name = "KEY=VALUE")]
     pub(crate) set_string: Vec<String>,
 
     /// Values in JSON
-    #[arg(long, value_name = "KEY=JSON")]
+    #[arg(long, help_heading = CHARTS, value_name = "KEY=JSON")]
     pub(crate) set_json: Vec<String>,
 
     /// Values that are the content of a file
-    #[arg(long, value_name = "KEY=FILE")]
+    #[arg(long, help_heading = CHARTS, value_name = "KEY=FILE")]
     pub(crate) set_file: Vec<String>,
 
     /// An API that the cluster offers besides those of Kubernetes, such as `monitoring.coreos.com/v1`; may be repeated
-    #[arg(long, value_name = "API")]
+    #[arg(long, help_heading = CHARTS, value_name = "API")]
     pub(crate) api_versions: Vec<String>,
 }
 

@@ -163,7 +163,7 @@ fn wrong_usage_is_told_on_standard_error_with_code_2() {
         &["check", "--nonsense"],
         &["check", "--fail-on", "noise"],
         &["check", "--operation", "rollback"],
-        &["check", "--tool", "helm"],
+        &["check", "--tool", "ansible"],
         &["check", "--kube-version", "banana"],
         &["check", "--assume", "web"],
         &["check", "--assume", "Secret/web=shiny"],
