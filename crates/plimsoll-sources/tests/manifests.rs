@@ -241,5 +241,5 @@ fn a_kustomization_is_one_apply_with_its_own_flag() {
     let bundle = read(&asked, &host);
     assert_eq!(bundle.steps[0].says, "kubectl apply --server-side -k plain");
     assert!(matches!(&bundle.steps[0].action, Action::Opaque(why) if why.contains("no kustomization.yaml")));
-    assert_eq!((problems(&bundle), bundle.coverage.opaque), (vec!["plain:0:0".to_owned()], 1));
+    assert_eq!((problems(&bundle), bundle.coverage.opaque), (vec!["!plain:0:0".to_owned()], 1));
 }
