@@ -2,7 +2,6 @@
 
 use plimsoll_model::{Key, Node, Place, Problem, Value};
 use plimsoll_yaml::{Document, Parsed, problem_of};
-use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 /// An object as declared, before its scope is known.
@@ -44,27 +43,37 @@ impl Drafts {
         drafts
     }
 
-    /// Adds a document. Lists are opened breadth first, as kubectl does (`k8s.io/cli-runtime` v0.36.4
-    /// `pkg/resource/visitor.go`, `FlattenListVisitor`).
-    fn add(&mut self, root: Node) {
-        let mut waiting = VecDeque::from([root]);
-        let mut is_item = false;
-        while let Some(mut node) = waiting.pop_front() {
-            match claim(&node) {
-                Claim::Object(api_version, kind) => {
-                    if let Some(items) = take_items(&mut node, &kind) {
-                        waiting.extend(items.into_iter().map(|item| inherit(item, &api_version, &kind)));
-                    } else {
-                        self.add_object(node, &api_version, kind);
-                    }
-                }
-                Claim::Foreign if is_item => {
-                    self.refuse(node.place, "this item of a List has no apiVersion and kind; add them");
-                }
-                Claim::Foreign => self.foreign += 1,
-                Claim::Broken(place, cause) => self.refuse(place, cause),
+    /// Adds a document. A List is opened, one inside it is not: kubectl refuses the outer one as a whole then, with
+    /// `*unstructured.Unstructured is not a list: no Items field in this object` (seen with v1.36.4).
+    fn add(&mut self, mut root: Node) {
+        let (api_version, kind) = match claim(&root) {
+            Claim::Object(api_version, kind) => (api_version, kind),
+            Claim::Foreign => {
+                self.foreign += 1;
+                return;
             }
-            is_item = true;
+            Claim::Broken(place, cause) => return self.refuse(place, cause),
+        };
+        let Some(items) = take_items(&mut root, &kind) else {
+            return self.add_object(root, &api_version, kind);
+        };
+        if let Some(inner) = items.iter().find(|item| is_list(item)) {
+            let cause =
+                "kubectl refuses a List inside a List, and sends nothing of the outer one; take it out";
+            return self.refuse(inner.place, cause);
+        }
+        for item in items {
+            self.add_item(inherit(item, &api_version, &kind));
+        }
+    }
+
+    fn add_item(&mut self, item: Node) {
+        match claim(&item) {
+            Claim::Object(api_version, kind) => self.add_object(item, &api_version, kind),
+            Claim::Foreign => {
+                self.refuse(item.place, "this item of a List has no apiVersion and kind; add them");
+            }
+            Claim::Broken(place, cause) => self.refuse(place, cause),
         }
     }
 
@@ -119,6 +128,12 @@ fn name(root: &Node) -> Result<Box<str>, (Place, &'static str)> {
         Some(prefix) if !prefix.is_empty() => Ok(format!("{prefix}*").into()),
         _ => Err((place, "this object has no metadata.name; add it")),
     }
+}
+
+/// Whether an item of a list is a list itself.
+fn is_list(item: &Node) -> bool {
+    let is_named = item.text_at(&["kind"]).is_some_and(|kind| kind.ends_with("List"));
+    is_named && matches!(item.get("items"), Some(Node { value: Value::List(_), .. }))
 }
 
 /// The items of a list object.
@@ -181,11 +196,11 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_opened_breadth_first() {
+    fn a_list_is_opened_and_one_inside_it_is_refused() {
         let text = "apiVersion: v1\nkind: List\nitems:\n\
-                    - {apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Pod, metadata: {name: inner}}]}\n\
-                    - {apiVersion: v1, kind: Pod, metadata: {name: outer}}\n";
-        check(text, &["Pod/outer", "Pod/inner"], 0, &[]);
+                    - {apiVersion: v1, kind: Pod, metadata: {name: outer}}\n\
+                    - {apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Pod, metadata: {name: inner}}]}\n";
+        check(text, &[], 0, &["List inside a List"]);
         check("apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}}]\n", &["Pod/a"], 0, &[]);
         check("apiVersion: v1\nkind: List\nitems: [{metadata: {name: a}}, 3]\n", &[], 0, &["item", "item"]);
     }
