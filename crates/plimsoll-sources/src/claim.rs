@@ -37,7 +37,7 @@ impl Claim {
     pub(crate) fn cause(self) -> &'static str {
         match self {
             Self::Chart => {
-                "this folder is a Helm chart and was not read; render it with `helm template`, then check the output"
+                "this folder is a Helm chart and was not read with the rest; to check it, name it as a path of its own"
             }
             Self::Kustomization => {
                 "this folder is a kustomization and was not read with the rest; to check it, name it as a path of its own"
