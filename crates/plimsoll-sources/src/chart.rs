@@ -5,7 +5,7 @@ mod locate;
 
 use crate::draft::Drafts;
 use crate::host::EntryKind;
-use crate::input::{ChartInput, Input};
+use crate::input::{ChartInput, Input, Offered, Values};
 use crate::reading::Reading;
 use crate::script::duration;
 use crate::search::join;
@@ -29,16 +29,43 @@ fn is_archive(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, ending)| ending == "tgz")
 }
 
-/// What `helm install` of a chart delivers.
-pub(crate) fn deliver(path: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
+/// A chart that is to be installed.
+pub(crate) struct Ordered<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) namespace: &'a str,
+    pub(crate) chart: ChartInput,
+    pub(crate) delivery: Delivery,
+}
+
+impl<'a> Ordered<'a> {
+    /// A chart that was named as a path.
+    pub(crate) fn of(path: &'a str, input: &'a Input) -> Self {
+        let timeout = timeout(&input.delivery);
+        let delivery = Delivery { verb: "install".to_owned(), timeout, ..input.delivery.clone() };
+        Self { path, namespace: &input.namespace, chart: input.chart.clone(), delivery }
+    }
+
+    /// The command that installs it.
+    pub(crate) fn says(&self) -> String {
+        let mut words = vec!["helm install".to_owned()];
+        words.extend(self.chart.release.clone());
+        words.push(self.path.to_owned());
+        words.extend(self.delivery.flags.iter().cloned());
+        words.join(" ")
+    }
+}
+
+/// What the installation of a chart delivers.
+pub(crate) fn deliver(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Action {
+    let path = ordered.path;
     let read = load(reading, path).and_then(|chart| {
         missing(&chart, path, reading);
-        let request = request(&chart, input, reading)?;
+        let request = request(&chart, ordered, reading)?;
         let rendering = render(&chart, &request).map_err(|failure| unrendered(&failure, path, reading))?;
         Ok((chart, rendering))
     });
     match read {
-        Ok((chart, rendering)) => Action::Deliver(unit(path, input, &chart, &rendering, reading)),
+        Ok((chart, rendering)) => Action::Deliver(unit(ordered, &chart, &rendering, reading)),
         Err((place, cause)) => {
             reading.count_opaque();
             reading.problem(place, cause.clone(), true);
@@ -74,30 +101,30 @@ fn missing(chart: &Chart, path: &str, reading: &mut Reading<'_>) {
     }
 }
 
-fn request(chart: &Chart, input: &Input, reading: &mut Reading<'_>) -> Result<Request, Unread> {
-    let ChartInput { release, values, kube_version, api_versions } = &input.chart;
+fn request(chart: &Chart, ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Result<Request, Unread> {
+    let ChartInput { release, values } = &ordered.chart;
     let name = release.clone().unwrap_or_else(|| chart.metadata.name.clone());
-    let mut sources = Vec::new();
-    for source in values {
-        sources.push(match source {
-            crate::input::Values::File(path) => {
-                ValueSource::File { path: path.clone(), text: text(reading, path)? }
-            }
-            crate::input::Values::Set(words) => ValueSource::Set(words.clone()),
-            crate::input::Values::SetString(words) => ValueSource::SetString(words.clone()),
-            crate::input::Values::SetJson(words) => ValueSource::SetJson(words.clone()),
-            crate::input::Values::SetFile(words) => {
-                let (name, path) = words.split_once('=').unwrap_or((words, ""));
-                ValueSource::SetFile { name: name.to_owned(), content: text(reading, path)? }
-            }
-        });
-    }
+    let values = values.iter().map(|source| value_source(source, reading)).collect::<Result<_, _>>()?;
+    let Offered { kube_version, api_versions } = reading.offered.clone();
     Ok(Request {
-        release: Release { name, namespace: input.namespace.clone(), ..Release::default() },
-        values: sources,
-        capabilities: Capabilities { kube_version: kube_version.clone(), api_versions: api_versions.clone() },
-        helm: helm(&input.delivery),
+        release: Release { name, namespace: ordered.namespace.to_owned(), is_upgrade: false, revision: 1 },
+        values,
+        capabilities: Capabilities { kube_version, api_versions },
+        helm: helm(&ordered.delivery),
         ..Request::default()
+    })
+}
+
+fn value_source(source: &Values, reading: &mut Reading<'_>) -> Result<ValueSource, Unread> {
+    Ok(match source {
+        Values::File(path) => ValueSource::File { path: path.clone(), text: text(reading, path)? },
+        Values::Set(words) => ValueSource::Set(words.clone()),
+        Values::SetString(words) => ValueSource::SetString(words.clone()),
+        Values::SetJson(words) => ValueSource::SetJson(words.clone()),
+        Values::SetFile(words) => {
+            let (name, path) = words.split_once('=').unwrap_or((words, ""));
+            ValueSource::SetFile { name: name.to_owned(), content: text(reading, path)? }
+        }
     })
 }
 
@@ -130,17 +157,16 @@ fn unrendered(failure: &RenderFailure, path: &str, reading: &mut Reading<'_>) ->
     (place.unwrap_or_else(|| reading.place_of(path)), failure.to_string())
 }
 
-fn unit(path: &str, input: &Input, chart: &Chart, rendering: &Rendering, reading: &mut Reading<'_>) -> Unit {
-    let mut objects = definitions(path, chart, &input.namespace, reading);
+fn unit(ordered: &Ordered<'_>, chart: &Chart, rendering: &Rendering, reading: &mut Reading<'_>) -> Unit {
+    let Ordered { path, namespace, .. } = *ordered;
+    let mut objects = definitions(path, chart, namespace, reading);
     let definitions = objects.len();
-    objects.extend(rendered(Locator::new(path, chart, rendering), &input.namespace, reading));
+    objects.extend(rendered(Locator::new(path, chart, rendering), namespace, reading));
     let delivery = Delivery {
         tool: Tool::Helm,
-        verb: "install".to_owned(),
         source: Some(path.to_owned()),
         arranged: Arranged::AsChart { definitions },
-        timeout: timeout(&input.delivery),
-        ..input.delivery.clone()
+        ..ordered.delivery.clone()
     };
     Unit { delivery, objects }
 }
@@ -172,13 +198,4 @@ fn rendered(mut locator: Locator<'_>, namespace: &str, reading: &mut Reading<'_>
         }
     }
     reading.objects_from(read, namespace)
-}
-
-/// The command that delivers a chart.
-pub(crate) fn says(path: &str, input: &Input) -> String {
-    let mut words = vec!["helm install".to_owned()];
-    words.extend(input.chart.release.clone());
-    words.push(path.to_owned());
-    words.extend(input.delivery.flags.iter().cloned());
-    words.join(" ")
 }

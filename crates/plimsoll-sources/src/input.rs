@@ -17,20 +17,27 @@ pub struct Input {
     pub namespace: String,
     /// How plain manifests are delivered.
     pub delivery: Delivery,
-    /// What charts are rendered for.
+    /// How charts are installed that are named as paths.
     pub chart: ChartInput,
+    /// What the cluster offers to all charts.
+    pub offered: Offered,
 }
 
-/// What charts are rendered for, besides their own values.
+/// How a chart is installed, besides its own values.
 #[derive(Debug, Clone, Default)]
 pub struct ChartInput {
     /// The name of the release; without one, the name of the chart.
     pub release: Option<String>,
     /// Values, in the order in which they were given.
     pub values: Vec<Values>,
+}
+
+/// What a cluster offers, as charts are told.
+#[derive(Debug, Clone, Default)]
+pub struct Offered {
     /// The version of Kubernetes, as `v1.36.0`.
     pub kube_version: String,
-    /// What the cluster offers, as `apps/v1` and `apps/v1/Deployment`.
+    /// APIs and kinds, as `apps/v1` and `apps/v1/Deployment`.
     pub api_versions: Vec<String>,
 }
 
@@ -68,6 +75,7 @@ impl Default for Input {
                 timeout: None,
             },
             chart: ChartInput::default(),
+            offered: Offered::default(),
         }
     }
 }

@@ -22,7 +22,7 @@ mod script;
 mod search;
 
 pub use host::{Disk, Entry, EntryKind, Host, Memory, Refusal};
-pub use input::{ChartInput, Input, Values};
+pub use input::{ChartInput, Input, Offered, Values};
 pub use read::read;
 pub use reading::{Reading, STANDARD_INPUT};
 pub use search::{Habit, Search};

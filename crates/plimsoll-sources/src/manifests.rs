@@ -1,6 +1,6 @@
 //! Manifests and kustomizations: each path is one `kubectl apply`, in the order given.
 
-use crate::chart;
+use crate::chart::{self, Ordered};
 use crate::input::Input;
 use crate::kustomization::{self, BuildFlags, Built};
 use crate::reading::{Reading, STANDARD_INPUT};
@@ -13,7 +13,8 @@ pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: 
         path != STANDARD_INPUT && (asks_for_kustomize(input) || kustomization::is_one(reading, path));
     let is_chart = !is_kustomization && path != STANDARD_INPUT && chart::is_one(reading, path);
     let (action, says) = if is_chart {
-        (chart::deliver(path, input, reading), chart::says(path, input))
+        let ordered = Ordered::of(path, input);
+        (chart::deliver(&ordered, reading), ordered.says())
     } else if is_kustomization {
         (kustomized(path, input, reading), says(path, input, true))
     } else {

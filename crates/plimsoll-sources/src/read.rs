@@ -11,6 +11,7 @@ use plimsoll_model::Bundle;
 #[must_use]
 pub fn read(input: &Input, host: &dyn Host) -> Bundle {
     let mut reading = Reading::new(host);
+    reading.offered = input.offered.clone();
     let mut steps = Vec::new();
     for path in &input.scripts {
         script::read(path, &input.namespace, &mut reading, &mut steps);

@@ -5,6 +5,7 @@ use crate::definition;
 use crate::draft::{Draft, Drafts};
 use crate::encoding::decode;
 use crate::host::{Host, Refusal};
+use crate::input::Offered;
 use crate::scope::Scopes;
 use crate::search::Search;
 use plimsoll_model::{Bundle, Coverage, File, FileIndex, Node, Object, Place, Problem, Step, Value};
@@ -22,13 +23,15 @@ pub struct Reading<'h> {
     /// What was read so far; its steps are added by [`Reading::finish`].
     pub bundle: Bundle,
     scopes: Scopes,
+    /// What the cluster offers to charts.
+    pub(crate) offered: Offered,
 }
 
 impl<'h> Reading<'h> {
     /// A reading that has read nothing yet.
     #[must_use]
     pub fn new(host: &'h dyn Host) -> Self {
-        Self { host, bundle: Bundle::default(), scopes: Scopes::default() }
+        Self { host, bundle: Bundle::default(), scopes: Scopes::default(), offered: Offered::default() }
     }
 
     /// The objects that `-f` arguments stand for (files, folders, `-`), in the order in which kubectl sends them.

@@ -15,6 +15,7 @@ mod files;
 mod flags;
 mod flow;
 mod grammar;
+mod helm;
 mod kubectl;
 mod kustomize;
 pub(crate) mod paths;

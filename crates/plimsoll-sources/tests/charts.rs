@@ -1,13 +1,14 @@
 //! Charts become a release: objects at their template lines, definitions first, problems where the fault is.
 
-use plimsoll_model::{Action, Arranged, Bundle, Problem, Tool, Unit};
-use plimsoll_sources::{ChartInput, Input, Memory, Values, read};
+use plimsoll_model::{Action, Arranged, Bundle, Outcome, Problem, Tool, Unit};
+use plimsoll_sources::{Input, Memory, Offered, Values, read};
+use std::time::Duration;
 
 const CHART: &str = "apiVersion: v2\nname: shop\nversion: 0.1.0\n";
 
 fn input() -> Input {
-    let chart = ChartInput { kube_version: "v1.36.0".to_owned(), ..ChartInput::default() };
-    Input { paths: vec!["deploy/shop".to_owned()], chart, ..Input::default() }
+    let offered = Offered { kube_version: "v1.36.0".to_owned(), ..Offered::default() };
+    Input { paths: vec!["deploy/shop".to_owned()], offered, ..Input::default() }
 }
 
 /// A chart of these files, and others beside it.
@@ -129,4 +130,27 @@ fn secret_values_stay_hidden_in_the_template_that_holds_them() {
     let place = unit(&bundle).unwrap().objects[0].place_of(&["stringData", "password"]);
     assert_eq!((bundle.files.path(place), place.line), ("deploy/shop/templates/a.yaml", 5));
     assert_eq!(bundle.files.line(place), None);
+}
+
+#[test]
+fn a_script_installs_a_chart_that_lies_beside_it() {
+    let script = "set -e\ncd deploy\nhelm upgrade --install one ./shop -n \"$NAMESPACE\" --wait --timeout 90s -f mine.yaml --set b=$TAG\n\
+                  kubectl apply -f after.yaml\n";
+    let template =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"{{ .Release.Name }}-{{ .Values.a }}\"}\n";
+    let files = [
+        ("deploy.sh", script),
+        ("deploy/shop/templates/a.yaml", template),
+        ("deploy/mine.yaml", "a: file\n"),
+        ("deploy/after.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: after}\n"),
+    ];
+    let input = Input { paths: vec!["deploy.sh".to_owned()], offered: input().offered, ..Input::default() };
+    let bundle = read(&input, &host(&files));
+    let unit = unit(&bundle).unwrap();
+    assert_eq!(unit.objects[0].id.name(), "one-file");
+    assert_eq!(bundle.files.path(unit.objects[0].place()), "deploy/shop/templates/a.yaml");
+    assert_eq!(unit.delivery.flags, ["--wait"]);
+    assert_eq!(unit.delivery.timeout, Some(Duration::from_secs(90)));
+    assert_eq!(bundle.steps[1].after[0].outcome, Outcome::Succeeded);
+    assert_eq!(bundle.coverage.opaque, 0);
 }

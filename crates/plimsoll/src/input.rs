@@ -1,10 +1,10 @@
 //! From the command line to a bundle.
 
-use crate::cli::{InputArguments, ToolName};
+use crate::cli::{ChartArguments, InputArguments, ToolName};
 use crate::failure::Failure;
 use plimsoll_model::{Arranged, Bundle, Delivery, FileIndex, Place, Problem, Tool};
 use plimsoll_schema::Version;
-use plimsoll_sources::{ChartInput, Disk, Input, Values};
+use plimsoll_sources::{ChartInput, Disk, Input, Offered, Values};
 
 /// How the command line names the standard input.
 const STANDARD_INPUT: &str = "-";
@@ -65,12 +65,20 @@ fn input(arguments: &InputArguments) -> Input {
             is_repeated: false,
             timeout: None,
         },
-        chart: chart(arguments),
+        chart: chart(&arguments.chart),
+        offered: offered(arguments),
     }
 }
 
-fn chart(arguments: &InputArguments) -> ChartInput {
-    let given = &arguments.chart;
+/// What the cluster offers to charts: what its version has, and what the command line adds.
+fn offered(arguments: &InputArguments) -> Offered {
+    let version = kube_version(arguments);
+    let mut api_versions = plimsoll_schema::api_versions(version);
+    api_versions.extend(arguments.chart.api_versions.iter().cloned());
+    Offered { kube_version: format!("v{version}.0"), api_versions }
+}
+
+fn chart(given: &ChartArguments) -> ChartInput {
     let named =
         |words: &[String], kind: fn(String) -> Values| words.iter().cloned().map(kind).collect::<Vec<_>>();
     let values = [
@@ -80,15 +88,7 @@ fn chart(arguments: &InputArguments) -> ChartInput {
         named(&given.set_string, Values::SetString),
         named(&given.set_file, Values::SetFile),
     ];
-    let version = kube_version(arguments);
-    let offered =
-        plimsoll_schema::api_versions(version).into_iter().chain(given.api_versions.iter().cloned());
-    ChartInput {
-        release: given.release.clone(),
-        values: values.concat(),
-        kube_version: format!("v{version}.0"),
-        api_versions: offered.collect(),
-    }
+    ChartInput { release: given.release.clone(), values: values.concat() }
 }
 
 #[cfg(test)]

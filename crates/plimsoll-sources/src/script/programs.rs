@@ -2,6 +2,7 @@
 //! that run another command.
 
 use super::duration;
+use super::helm;
 use super::reader::Reader;
 use super::scripts;
 use super::simple::Call;
@@ -62,6 +63,9 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
         }
         _ if SILENT.contains(&name.as_str()) => Flow::success(state),
         _ if HARMLESS.contains(&name.as_str()) || name == "xargs" => Flow::either(state),
+        "helm" if delivers(&name, call) && matches!(call.text(1), "install" | "upgrade") => {
+            helm::run(reader, call, state)
+        }
         _ if delivers(&name, call) => {
             opaque(reader, call, state, &format!("what `{name}` delivers is not read"))
         }

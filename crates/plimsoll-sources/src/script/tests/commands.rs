@@ -120,7 +120,11 @@ fn what_is_not_read_is_opaque() {
         "kubectl apply -f https://example.com/x.yaml\n",
         &["1 opaque: nothing is fetched from the network: https://example.com/x.yaml"],
     );
-    check("helm upgrade --install x ./chart --wait\n", &["1 opaque: what `helm` delivers is not read"]);
+    check(
+        "helm upgrade --install x repo/chart --wait\n",
+        &["1 opaque: what the chart `repo/chart` brings is not read: it does not lie beside the script"],
+    );
+    check("helm uninstall x\n", &["1 opaque: what `helm` delivers is not read"]);
     check("helm template x | kubectl apply -f -\n", &["1 opaque: the output of `helm template x`"]);
     check("helm repo add a b\nhelm list\n", &[]);
     check("make deploy\n", &["1 opaque: what `make` delivers is not read"]);

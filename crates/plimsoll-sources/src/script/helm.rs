@@ -1,0 +1,156 @@
+//! Helm in scripts: `helm install` and `helm upgrade` of charts that lie beside the script.
+
+use super::duration;
+use super::expand::Field;
+use super::paths;
+use super::programs::opaque;
+use super::reader::Reader;
+use super::simple::Call;
+use super::state::{Flow, State};
+use crate::chart::{self, Ordered};
+use crate::input::{ChartInput, Values};
+use plimsoll_model::{Action, Arranged, Delivery, Tool};
+
+/// Flags that take a value when it is not behind `=`. Read from Helm v4.3.1 and v3.22.0, the flags of `install` and
+/// `upgrade` and the global ones.
+const WITH_VALUE: [&str; 35] = [
+    "-f",
+    "--values",
+    "--set",
+    "--set-string",
+    "--set-json",
+    "--set-file",
+    "--set-literal",
+    "-n",
+    "--namespace",
+    "--timeout",
+    "--version",
+    "--repo",
+    "--username",
+    "--password",
+    "--ca-file",
+    "--cert-file",
+    "--key-file",
+    "--keyring",
+    "--description",
+    "--history-max",
+    "--labels",
+    "-l",
+    "--name-template",
+    "-o",
+    "--output",
+    "--post-renderer",
+    "--post-renderer-args",
+    "--kube-context",
+    "--kubeconfig",
+    "--kube-apiserver",
+    "--kube-token",
+    "--registry-config",
+    "--repository-cache",
+    "--repository-config",
+    "--burst-limit",
+];
+
+/// A call of `helm` that installs or upgrades.
+pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) -> Flow {
+    match release(reader, call, &state) {
+        Ok(action) => {
+            let step = reader.emit(action, call.at, call.says, &state);
+            Reader::outcomes(step, state)
+        }
+        Err(why) => opaque(reader, call, state, &why),
+    }
+}
+
+fn release(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: &State) -> Result<Action, String> {
+    let Arguments { words, flags } = Arguments::of(call.arguments());
+    let (release, chart) = match words.as_slice() {
+        [_, chart] => (None, *chart),
+        [_, release, chart] => (Some(release.text.clone()), *chart),
+        _ => return Err("what `helm` delivers is not read".to_owned()),
+    };
+    let path = beside(reader, chart, state)?;
+    let named =
+        |names: &[&str]| flags.iter().rev().find(|(name, _)| names.contains(name)).map(|(_, value)| *value);
+    let namespace = named(&["-n", "--namespace"]).unwrap_or(reader.namespace).to_owned();
+    let mut values = Vec::new();
+    for (name, value) in &flags {
+        let below =
+            |path: &str| paths::resolve(state.folder.as_deref(), path).unwrap_or_else(|| path.to_owned());
+        match *name {
+            "-f" | "--values" => values.extend(value.split(',').map(|path| Values::File(below(path)))),
+            "--set" => values.push(Values::Set((*value).to_owned())),
+            "--set-string" | "--set-literal" => values.push(Values::SetString((*value).to_owned())),
+            "--set-json" => values.push(Values::SetJson((*value).to_owned())),
+            "--set-file" => {
+                let (key, path) = value.split_once('=').unwrap_or((value, ""));
+                values.push(Values::SetFile(format!("{key}={}", below(path))));
+            }
+            _ => {}
+        }
+    }
+    let delivery = Delivery {
+        tool: Tool::Helm,
+        version: None,
+        verb: "install".to_owned(),
+        flags: flags.iter().filter_map(|(name, value)| matters(name, value)).collect(),
+        source: None,
+        arranged: Arranged::AsChart { definitions: 0 },
+        is_repeated: reader.is_polling,
+        timeout: named(&["--timeout"]).and_then(duration::go).map(|(timeout, _)| timeout),
+    };
+    let chart = ChartInput { release, values };
+    Ok(chart::deliver(&Ordered { path: &path, namespace: &namespace, chart, delivery }, reader.reading))
+}
+
+/// The folder or archive of a chart that lies beside the script.
+fn beside(reader: &Reader<'_, '_>, chart: &Field, state: &State) -> Result<String, String> {
+    let path = paths::resolve(state.folder.as_deref(), &chart.text).filter(|_| chart.unknown.is_none());
+    let found = path.filter(|path| chart::is_one(reader.reading, path));
+    found.ok_or_else(|| {
+        format!("what the chart `{}` brings is not read: it does not lie beside the script", chart.text)
+    })
+}
+
+/// A flag that changes what is sent or waited for, as written.
+fn matters(name: &str, value: &str) -> Option<String> {
+    const MATTER: [&str; 7] = [
+        "--atomic",
+        "--create-namespace",
+        "--no-hooks",
+        "--rollback-on-failure",
+        "--skip-crds",
+        "--wait",
+        "--wait-for-jobs",
+    ];
+    let written = || if value.is_empty() { name.to_owned() } else { format!("{name}={value}") };
+    MATTER.contains(&name).then(written)
+}
+
+/// The arguments of one call, taken apart.
+struct Arguments<'a> {
+    /// What is no flag: the verb, the release, the chart.
+    words: Vec<&'a Field>,
+    /// Flags with their values; empty if they have none.
+    flags: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Arguments<'a> {
+    fn of(fields: &'a [Field]) -> Self {
+        let mut arguments = Self { words: Vec::new(), flags: Vec::new() };
+        let mut rest = fields.iter();
+        while let Some(field) = rest.next() {
+            let text = field.text.as_str();
+            match text.split_once('=') {
+                _ if !text.starts_with('-') => arguments.words.push(field),
+                Some((name, value)) => arguments.flags.push((name, value)),
+                None if WITH_VALUE.contains(&text) => {
+                    let value = rest.next().map_or("", |field| field.text.as_str());
+                    arguments.flags.push((text, value));
+                }
+                None => arguments.flags.push((text, "")),
+            }
+        }
+        arguments
+    }
+}
