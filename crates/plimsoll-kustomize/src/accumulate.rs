@@ -72,7 +72,7 @@ pub(crate) fn accumulate_resources(
                 if build.tells_origin {
                     let origin = join(&step.origin, path);
                     for resource in &mut resources {
-                        resource.set_origin(&format!("path: {origin}\n"));
+                        resource.add_origin(&format!("path: {origin}\n"));
                     }
                 }
                 accumulator.append_all(resources)?;

@@ -1,6 +1,6 @@
 //! The door: from a folder to the objects it gives (`krusty/kustomizer.go`, `Run`).
 
-use crate::accumulate::{Accumulator, Step, accumulate};
+use crate::accumulate::{Accumulator, Step, accumulate, identity};
 use crate::files::{Files, Root};
 use crate::kustomization::Kustomization;
 use crate::load::load_kustomization;
@@ -10,6 +10,7 @@ use crate::schema_in_use::SchemaInUse;
 use crate::sorting::Sorting;
 use crate::{printed, references, transform, variables};
 use plimsoll_model::{Node, Place};
+use rustc_hash::FxHashSet;
 
 /// What a person may say about a build on the command line.
 #[derive(Debug, Clone, Default)]
@@ -79,7 +80,11 @@ fn finish(accumulator: &mut Accumulator) -> Result<(), Refusal> {
     references::mend(&mut accumulator.resources, accumulator.tables.config())?;
     variables::resolve(accumulator)?;
     accumulator.resources.retain(|resource| !printed::is_local(resource));
-    Ok(())
+    let mut seen = FxHashSet::default();
+    match accumulator.resources.iter().find(|resource| !seen.insert(identity(&resource.id()))) {
+        Some(twice) => Err(twice.refusal(format!("kustomize refuses two objects {}", twice.id().words()))),
+        None => Ok(()),
+    }
 }
 
 fn sorted(resources: Vec<Resource>, sorting: &Sorting) -> Vec<Resource> {

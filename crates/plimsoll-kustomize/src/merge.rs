@@ -88,9 +88,12 @@ impl<'d> Walker<'d> {
             if value.is_null() && (is_patched || !was_null) {
                 continue;
             }
-            if let Some((twin, quotes)) = before {
-                value.twin = twin;
-                keep_quotes(&mut value, quotes);
+            match before {
+                Some((twin, quotes)) if is_patched => {
+                    value.twin = twin;
+                    keep_quotes(&mut value, quotes);
+                }
+                _ => value.quote(),
             }
             if let (Some(key), Form::Map(entries)) = (key.or(patch_key), &mut dest.form) {
                 entries.push((key, value));

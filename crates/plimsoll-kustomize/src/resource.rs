@@ -181,6 +181,15 @@ impl Resource {
         self.set_texts("annotations", &annotations);
     }
 
+    /// The same for what was just read; its other annotations stay as they are.
+    pub(crate) fn add_origin(&mut self, origin: &str) {
+        let place = self.root.place;
+        let metadata = self.root.map_at("metadata", place);
+        if let Some(annotations) = metadata.and_then(|metadata| metadata.map_at("annotations", place)) {
+            annotations.set(ORIGIN, Node::text(origin, place));
+        }
+    }
+
     /// Where it came from.
     pub(crate) fn origin(&self) -> Option<Box<str>> {
         self.texts("annotations").get(ORIGIN).map(|(text, _)| text.clone())

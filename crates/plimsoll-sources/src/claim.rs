@@ -40,7 +40,7 @@ impl Claim {
                 "this folder is a Helm chart and was not read with the rest; to check it, name it as a path of its own"
             }
             Self::Kustomization => {
-                "this folder is a kustomization and was not read with the rest; to check it, name it as a path of its own"
+                "this folder is a kustomization that is a variant of another, or that another tool delivers; to check it, name it as a path of its own"
             }
             Self::Terraform => {
                 "this folder is a Terraform module and was not read; to check plain manifests inside it, name their folder"

@@ -1,6 +1,9 @@
 //! Kustomizations: what `plimsoll-kustomize` builds becomes objects of the bundle.
 
+mod roots;
 mod shelf;
+
+pub(crate) use roots::{Roots, roots};
 
 use crate::claim::KUSTOMIZATION_NAMES;
 use crate::host::EntryKind;

@@ -1,5 +1,7 @@
 //! Manifests and kustomizations: each path is one `kubectl apply`, in the order given.
 
+mod met;
+
 use crate::chart::{self, Ordered};
 use crate::input::Input;
 use crate::kustomization::{self, BuildFlags, Built};
@@ -7,19 +9,31 @@ use crate::reading::{Reading, STANDARD_INPUT};
 use crate::search::{Habit, Search};
 use plimsoll_model::{Action, After, Arranged, Delivery, Outcome, Step, StepIndex, Tool, Unit};
 
-/// The step that delivers what stands at a path, after the steps before it.
+/// The steps that deliver what stands at a path, after the steps before it.
 pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: &mut Vec<Step>) {
     let is_kustomization =
         path != STANDARD_INPUT && (asks_for_kustomize(input) || kustomization::is_one(reading, path));
-    let is_chart = !is_kustomization && path != STANDARD_INPUT && chart::is_one(reading, path);
-    let (action, says) = if is_chart {
+    if is_kustomization {
+        let action = kustomized(path, input, reading);
+        return push(steps, action, says(path, input, true));
+    }
+    if path != STANDARD_INPUT && chart::is_one(reading, path) {
         let ordered = Ordered::of(path, input);
-        (chart::deliver(&ordered, reading), ordered.says())
-    } else if is_kustomization {
-        (kustomized(path, input, reading), says(path, input, true))
-    } else {
-        (plain(path, input, reading), says(path, input, false))
-    };
+        let action = chart::deliver(&ordered, reading);
+        return push(steps, action, ordered.says());
+    }
+    let action = plain(path, input, reading);
+    let inside = met::read(input, reading, &action);
+    let is_empty = matches!(&action, Action::Deliver(unit) if unit.objects.is_empty());
+    if !is_empty || inside.is_empty() {
+        push(steps, action, says(path, input, false));
+    }
+    for (folder, action) in inside {
+        push(steps, action, says(&folder, input, true));
+    }
+}
+
+fn push(steps: &mut Vec<Step>, action: Action, says: String) {
     steps.push(Step { action, after: after_last(steps), may_be_skipped: false, place: None, says });
 }
 

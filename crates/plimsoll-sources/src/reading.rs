@@ -25,13 +25,21 @@ pub struct Reading<'h> {
     scopes: Scopes,
     /// What the cluster offers to charts.
     pub(crate) offered: Offered,
+    /// The kustomizations that a survey of folders has met.
+    kustomizations: Vec<String>,
 }
 
 impl<'h> Reading<'h> {
     /// A reading that has read nothing yet.
     #[must_use]
     pub fn new(host: &'h dyn Host) -> Self {
-        Self { host, bundle: Bundle::default(), scopes: Scopes::default(), offered: Offered::default() }
+        Self {
+            host,
+            bundle: Bundle::default(),
+            scopes: Scopes::default(),
+            offered: Offered::default(),
+            kustomizations: Vec::new(),
+        }
     }
 
     /// The objects that `-f` arguments stand for (files, folders, `-`), in the order in which kubectl sends them.
@@ -116,6 +124,20 @@ impl<'h> Reading<'h> {
 
     pub(crate) fn host(&self) -> &'h dyn Host {
         self.host
+    }
+
+    /// Notes a kustomization that a survey has met.
+    pub(crate) fn met(&mut self, folder: &str) {
+        self.kustomizations.push(folder.to_owned());
+    }
+
+    /// The kustomizations that were met since this was asked for the last time.
+    pub(crate) fn take_met(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.kustomizations)
+    }
+
+    pub(crate) fn has_met(&self) -> bool {
+        !self.kustomizations.is_empty()
     }
 
     pub(crate) fn claimed(&mut self, folder: &str, claim: Claim) {

@@ -5,7 +5,7 @@
 //! order of their names, byte by byte; only `.json`, `.yaml` and `.yml` are read, but a file that is named is read
 //! whatever its ending.
 
-use crate::claim::claim;
+use crate::claim::{Claim, claim};
 use crate::host::{Entry, EntryKind, Refusal};
 use crate::ignored::{FILE_NAME, Ignored, leaves_out};
 use crate::reading::Reading;
@@ -31,8 +31,8 @@ pub struct Search {
 pub enum Habit {
     /// As kubectl does: every file with the right ending, hidden folders and charts included.
     Kubectl,
-    /// As a person means it: `.plimsollignore` holds, hidden folders are passed over, and a folder that is a chart,
-    /// a kustomization or another form of input is named and not read.
+    /// As a person means it: `.plimsollignore` holds, hidden folders are passed over, a folder that is a chart or another
+    /// form of input is named and not read, and a kustomization is left to its own reader.
     Survey,
 }
 
@@ -48,6 +48,8 @@ struct Waiting {
     path: String,
     kind: EntryKind,
     ignored: Rc<[Ignored]>,
+    /// Whether it lies in a kustomization, so that only further kustomizations are looked for.
+    is_claimed: bool,
 }
 
 impl Reading<'_> {
@@ -58,7 +60,7 @@ impl Reading<'_> {
             Ok(EntryKind::Folder) => {
                 let said = self.bundle.problems.len();
                 let found = self.walk(path, search);
-                if found.is_empty() && self.bundle.problems.len() == said {
+                if found.is_empty() && self.bundle.problems.len() == said && !self.has_met() {
                     let place = self.place_of(path);
                     self.problem(place, NOTHING_THERE.to_owned(), true);
                 }
@@ -73,7 +75,8 @@ impl Reading<'_> {
 
     fn walk(&mut self, root: &str, search: &Search) -> Vec<String> {
         let ignored = self.ignored_above(root, search);
-        let mut waiting = vec![Waiting { path: root.to_owned(), kind: EntryKind::Folder, ignored }];
+        let mut waiting =
+            vec![Waiting { path: root.to_owned(), kind: EntryKind::Folder, ignored, is_claimed: false }];
         let mut found = Vec::new();
         while let Some(next) = waiting.pop() {
             match next.kind {
@@ -103,10 +106,19 @@ impl Reading<'_> {
         };
         entries.sort();
         let mut ignored = Rc::clone(&folder.ignored);
+        let mut is_claimed = folder.is_claimed;
         if search.habit == Habit::Survey {
-            if let Some(claim) = claim(&entries) {
-                self.claimed(&folder.path, claim);
-                return Vec::new();
+            match claim(&entries) {
+                Some(Claim::Kustomization) => {
+                    self.met(&folder.path);
+                    is_claimed = true;
+                }
+                Some(_) if is_claimed => return Vec::new(),
+                Some(claim) => {
+                    self.claimed(&folder.path, claim);
+                    return Vec::new();
+                }
+                None => {}
             }
             if !is_root && entries.iter().any(|entry| entry.name == FILE_NAME) {
                 let more = self.ignore_file(&folder.path);
@@ -114,7 +126,7 @@ impl Reading<'_> {
             }
         }
         let is_wanted = |entry: &Entry| match entry.kind {
-            EntryKind::File | EntryKind::Other => has_manifest_ending(&entry.name),
+            EntryKind::File | EntryKind::Other => !is_claimed && has_manifest_ending(&entry.name),
             EntryKind::Folder => {
                 search.is_recursive && (search.habit == Habit::Kubectl || !entry.name.starts_with('.'))
             }
@@ -124,6 +136,7 @@ impl Reading<'_> {
             path: join(&folder.path, &name),
             kind,
             ignored: Rc::clone(&ignored),
+            is_claimed,
         });
         inside.filter(|entry| !leaves_out(&ignored, &entry.path, entry.kind == EntryKind::Folder)).collect()
     }

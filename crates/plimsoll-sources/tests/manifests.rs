@@ -159,18 +159,39 @@ fn what_cannot_be_read_is_fatal() {
 
 #[test]
 fn folders_of_other_readers_are_named_and_not_read() {
-    let files = [
-        "chart/Chart.yaml",
-        "chart/templates/a.yaml",
-        "over/kustomization.yaml",
-        "over/sub/b.yaml",
-        "c.yaml",
-    ];
+    let files = ["chart/Chart.yaml", "chart/templates/a.yaml", "main/main.tf", "main/b.yaml", "c.yaml"];
     let host = Memory::new(files.map(|path| (format!("k/{path}"), config("x"))));
     let bundle = read(&input(&["k"]), &host);
     assert_eq!(names(&bundle), ["0 ConfigMap/default/x"]);
-    assert_eq!(problems(&bundle), ["k/chart:0:0", "k/over:0:0"]);
+    assert_eq!(problems(&bundle), ["k/chart:0:0", "k/main:0:0"]);
     assert_eq!(bundle.coverage.opaque, 2);
+}
+
+#[test]
+fn kustomizations_inside_a_folder_are_applied_on_their_own() {
+    let mut files = vec![
+        ("k/base/kustomization.yaml", "resources: [a.yaml]\n".to_owned()),
+        ("k/base/a.yaml", config("a")),
+        ("k/over/kustomization.yaml", "resources: [../base]\nnamePrefix: x-\n".to_owned()),
+        ("k/other/kustomization.yaml", "resources: [b.yaml]\n".to_owned()),
+        ("k/other/b.yaml", config("b")),
+        ("k/c.yaml", config("c")),
+    ];
+    let bundle = read(&input(&["k"]), &Memory::new(files.clone()));
+    assert_eq!(names(&bundle), ["0 ConfigMap/default/c", "1 ConfigMap/default/b", "2 ConfigMap/default/x-a"]);
+    assert_eq!(bundle.steps[1].says, "kubectl apply -k k/other");
+    assert!(bundle.problems.is_empty(), "{:?}", bundle.problems);
+
+    files.push(("k/second/kustomization.yaml", "resources: [../base]\n".to_owned()));
+    let bundle = read(&input(&["k"]), &Memory::new(files.clone()));
+    assert_eq!(names(&bundle), ["0 ConfigMap/default/c", "1 ConfigMap/default/b"]);
+    assert_eq!(problems(&bundle), ["k/over:0:0", "k/second:0:0"]);
+
+    let flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: f}\n";
+    files.push(("k/flux.yaml", flux.to_owned()));
+    let bundle = read(&input(&["k"]), &Memory::new(files));
+    assert_eq!(bundle.steps.len(), 1);
+    assert_eq!(problems(&bundle), ["k/other:0:0", "k/over:0:0", "k/second:0:0"]);
 }
 
 #[test]

@@ -93,3 +93,32 @@ fn an_object_that_is_no_secret_is_shown() {
     let text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: plain}\n";
     assert_eq!(visible(&bundle(text)), text);
 }
+
+#[test]
+fn what_a_kustomization_puts_into_secrets_is_hidden_in_every_file() {
+    let files = [
+        (
+            "k/kustomization.yaml",
+            "resources: [a.yaml]\nsecretGenerator:\n- name: made\n  literals:\n  - a=c4n4ry\n  envs: [e.env]\n  files: [f.txt]\n\
+             patches:\n- patch: |-\n    apiVersion: v1\n    kind: Secret\n    metadata: {name: a}\n    stringData:\n      x: c4n4ry\n\
+             - target: {kind: Secret}\n  patch: |-\n    - op: add\n      path: /stringData/y\n      value: c4n4ry\n",
+        ),
+        ("k/a.yaml", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  z: c4n4ry\n"),
+        ("k/e.env", "E=c4n4ry\n"),
+        ("k/f.txt", "c4n4ry\n"),
+    ];
+    let input = Input { paths: vec!["k".to_owned()], ..Input::default() };
+    let bundle = read(&input, &Memory::new(files));
+    assert_eq!(bundle.coverage.objects, 2, "{:?}", bundle.problems);
+    for (index, file) in (0u32..).zip(bundle.files.iter()) {
+        let lines = u32::try_from(file.text.split('\n').count()).unwrap();
+        for line in 1..=lines {
+            let place = Place { file: plimsoll_model::FileIndex(index), line, column: 1 };
+            let shown = bundle.files.line(place).unwrap_or_default();
+            assert!(!shown.contains(CANARY), "{}:{line}: {shown}", file.path);
+        }
+    }
+    for (_, object) in bundle.deliveries() {
+        assert!(!format!("{object:?}").contains(CANARY), "{object:?}");
+    }
+}

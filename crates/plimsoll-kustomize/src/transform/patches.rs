@@ -173,6 +173,14 @@ fn strategic(
     resources: &mut Vec<Resource>,
 ) -> Result<(), Refusal> {
     let allows = Allowed { name: patch.allows_name_change, kind: patch.allows_kind_change };
+    let mut patches = patches;
+    if allows.name || allows.kind {
+        // That is noted in the annotations of the patch, which are all text from then on.
+        for one in &mut patches {
+            let annotations = one.texts("annotations");
+            one.set_texts("annotations", &annotations);
+        }
+    }
     let Some(target) = &patch.target else {
         for one in patches {
             if let Some(at) = only_one(build, resources, &one)?

@@ -23,17 +23,22 @@ impl Node {
 
     /// Adds a field that is not there; text that kubectl would read as something else gets quotes.
     pub(crate) fn append(&mut self, key: &str, mut value: Node) {
-        if let Form::Scalar(scalar) = &mut value.form {
-            let is_text = matches!(scalar.tag, Tag::Text | Tag::None);
-            if is_text && scalar.is_plain && is_other_in_yaml_1_1(&scalar.text) {
-                scalar.is_plain = false;
-            }
-        }
+        value.quote();
         let place = value.place;
         if let Form::Map(entries) = &mut self.form {
             // The key is written without quotes, whatever it looks like.
             let is_text = tag_of_plain(key) == Tag::Text;
             entries.push((Key { is_text, ..Key::new(key, place) }, value));
+        }
+    }
+
+    /// Text that kubectl would read as something else gets quotes.
+    pub(crate) fn quote(&mut self) {
+        if let Form::Scalar(scalar) = &mut self.form {
+            let is_text = matches!(scalar.tag, Tag::Text | Tag::None);
+            if is_text && scalar.is_plain && is_other_in_yaml_1_1(&scalar.text) {
+                scalar.is_plain = false;
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is left of an object after kustomize has sent it through JSON, as it does around a JSON patch.
 
 use super::value::scalar_value;
-use super::{Form, Key, Node, Scalar, Tag};
+use super::{Form, Key, Node, Scalar, Tag, is_other_in_yaml_1_1, tag_of_plain};
 use crate::refusal::Refusal;
 use plimsoll_model as model;
 use plimsoll_model::Value;
@@ -46,7 +46,30 @@ fn from_value(value: &Value) -> Scalar {
         Value::Text(text) => (text.to_string(), Tag::Text),
         Value::Concealed(text) => (text.reveal().to_owned(), Tag::Text),
     };
-    Scalar { text: text.into(), is_plain: tag != Tag::Text, tag }
+    let is_plain = tag != Tag::Text || is_written_plain(&text);
+    Scalar { text: text.into(), is_plain, tag }
+}
+
+/// Whether Go writes a text without quotes (`go.yaml.in/yaml/v3` v3.0.3, `encode.go`, `stringv`, and `emitterc.go`).
+fn is_written_plain(text: &str) -> bool {
+    let first = text.chars().next();
+    let is_sixties =
+        text.contains(':') && text.bytes().all(|byte| byte.is_ascii_digit() || b":+-._".contains(&byte));
+    let is_sign = |letter: char| "#,[]{}&*!|>'\"%@`".contains(letter);
+    let may_begin = match first {
+        None => false,
+        Some('-' | '?' | ':') => text.chars().nth(1).is_some_and(|second| !second.is_whitespace()),
+        Some(first) => !is_sign(first) && !first.is_whitespace(),
+    };
+    let is_separated = text.contains(": ") || text.contains(" #") || text.ends_with([':', ' ']);
+    may_begin
+        && !is_separated
+        && !is_sixties
+        && !text.starts_with("---")
+        && !text.starts_with("...")
+        && !text.chars().any(char::is_control)
+        && tag_of_plain(text) == Tag::Text
+        && !is_other_in_yaml_1_1(text)
 }
 
 /// A value of JSON as a node.
@@ -75,7 +98,7 @@ fn number(value: f64) -> (String, Tag) {
         let sign = if power < 0 { '-' } else { '+' };
         format!("{digits}e{sign}{:02}", power.unsigned_abs())
     };
-    let tag = super::tag_of_plain(&text);
+    let tag = tag_of_plain(&text);
     (text, tag)
 }
 

@@ -53,9 +53,20 @@ fn printed(text: &str) -> Option<Value> {
     match meaning(text) {
         Meaning::Time(time) => Some(Value::Text(time.into())),
         Meaning::Value(Value::Float(value)) if !value.is_finite() => None,
-        Meaning::Value(Value::Float(value)) => Some(plimsoll_yaml::settle(value)),
+        Meaning::Value(Value::Float(value)) => Some(whole(value)),
         Meaning::Value(value) => Some(value),
     }
+}
+
+/// A number without a fraction is printed without one, in as few digits as tell it apart, and is a whole number for who
+/// reads that.
+fn whole(value: f64) -> Value {
+    if value.abs() >= 1e21 {
+        return Value::Float(value);
+    }
+    let text = value.to_string();
+    let whole = text.parse().map(Value::Int).or_else(|_| text.parse().map(Value::Uint));
+    whole.unwrap_or(Value::Float(value))
 }
 
 fn binary(text: &str) -> Option<Value> {

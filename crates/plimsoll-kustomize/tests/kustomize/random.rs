@@ -1,6 +1,7 @@
 //! Random kustomizations. Without the real program they must be built twice alike and point into their files; with
 //! `KUSTOMIZE=kustomize KUSTOMIZATIONS=1000 cargo test -p plimsoll-kustomize random -- --nocapture` they are held against
-//! it. `KUSTOMIZATIONS_FROM` is the first seed, `KUSTOMIZATIONS_KEEP` a folder for the trees that differ.
+//! it. `KUSTOMIZATIONS_FROM` is the first seed, `KUSTOMIZATIONS_KEEP` a folder for the trees that differ and
+//! `KUSTOMIZATIONS_WRITE` one for all of them.
 
 use crate::compare::{difference, printed};
 use crate::dice::Dice;
@@ -38,6 +39,9 @@ fn random_kustomizations_are_built_like_the_program_builds_them() {
                     println!("seed {seed} refused: {}", refusal.cause);
                 }
             }
+        }
+        if let Ok(folder) = std::env::var("KUSTOMIZATIONS_WRITE") {
+            write(&Path::new(&folder).join(format!("random-{seed}/tree")), &files);
         }
         let Some(program) = &program else { continue };
         let folder = std::env::temp_dir().join(format!("kustomization-{}-{seed}", std::process::id()));

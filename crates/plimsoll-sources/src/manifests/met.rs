@@ -1,0 +1,51 @@
+//! Kustomizations inside a folder that is none itself: each that no other takes in is one `kubectl apply -k`.
+
+use super::kustomized;
+use crate::claim::Claim;
+use crate::input::Input;
+use crate::kustomization::{Roots, roots};
+use crate::reading::Reading;
+use plimsoll_model::{Action, Object};
+
+/// What the kustomizations deliver that were met on the way to plain manifests, folder by folder. Variants of one thing
+/// are only named, and so is everything where the input says that another tool delivers it.
+pub(super) fn read(input: &Input, reading: &mut Reading<'_>, plain: &Action) -> Vec<(String, Action)> {
+    let met = reading.take_met();
+    if met.is_empty() {
+        return Vec::new();
+    }
+    let Roots { alone, variants } = roots(reading.host(), &met);
+    let (problems, coverage) = (reading.bundle.problems.len(), reading.bundle.coverage);
+    let mut built: Vec<(String, Action)> = Vec::new();
+    for folder in &alone {
+        let action = kustomized(folder, input, reading);
+        built.push((folder.clone(), action));
+    }
+    let delivered = built.iter().map(|(_, action)| action).chain([plain]).flat_map(objects);
+    let mut others = variants;
+    if delivered.into_iter().any(delivers_others) {
+        reading.bundle.problems.truncate(problems);
+        *reading.coverage_mut() = coverage;
+        built.clear();
+        others.extend(alone);
+        others.sort();
+    }
+    for folder in others {
+        reading.claimed(&folder, Claim::Kustomization);
+    }
+    built
+}
+
+fn objects(action: &Action) -> &[Object] {
+    match action {
+        Action::Deliver(unit) => &unit.objects,
+        _ => &[],
+    }
+}
+
+/// Whether an object tells another tool what to deliver: Flux and Argo CD name folders of kustomizations.
+fn delivers_others(object: &Object) -> bool {
+    let id = &object.id;
+    id.group() == "kustomize.toolkit.fluxcd.io"
+        || (id.group() == "argoproj.io" && matches!(id.kind(), "Application" | "ApplicationSet"))
+}
