@@ -101,7 +101,7 @@ fn what_a_kustomization_puts_into_secrets_is_hidden_in_every_file() {
             "k/kustomization.yaml",
             "resources: [a.yaml]\nsecretGenerator:\n- name: made\n  literals:\n  - a=c4n4ry\n  envs: [e.env]\n  files: [f.txt]\n\
              patches:\n- patch: |-\n    apiVersion: v1\n    kind: Secret\n    metadata: {name: a}\n    stringData:\n      x: c4n4ry\n\
-             - target: {kind: Secret}\n  patch: |-\n    - op: add\n      path: /stringData/y\n      value: c4n4ry\n",
+             - target: {kind: Secret, name: a}\n  patch: |-\n    - op: add\n      path: /stringData/y\n      value: c4n4ry\n",
         ),
         ("k/a.yaml", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  z: c4n4ry\n"),
         ("k/e.env", "E=c4n4ry\n"),

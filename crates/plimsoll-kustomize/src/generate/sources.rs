@@ -20,8 +20,8 @@ pub(super) fn pairs(build: &mut Build<'_>, root: &Root, generator: &Generator) -
         environment(build, root, source, generator.is_secret, &mut pairs)?;
     }
     for (source, place) in &generator.literals {
-        pairs.push(literal(source, *place)?);
         hide(build, *place, source.lines().count(), generator.is_secret);
+        pairs.push(literal(source, *place)?);
     }
     for source in &generator.files {
         pairs.push(file(build, root, source, generator.is_secret)?);
