@@ -1,7 +1,7 @@
 //! Where objects are declared and what causes a moment, looked up once for all findings.
 
 use plimsoll_knowledge::Known;
-use plimsoll_model::{Bundle, FileIndex, Milestone, Moment, ObjectId, Place, StepIndex};
+use plimsoll_model::{Bundle, FileIndex, Milestone, Moment, Object, ObjectId, Place, StepIndex};
 use rustc_hash::FxHashMap;
 
 /// Look-ups that findings share.
@@ -12,15 +12,19 @@ pub(super) struct Index {
     backends: FxHashMap<Moment, Vec<Moment>>,
 }
 
+/// Where an object is declared: at its name, unless that was made elsewhere, by a helper of a chart or by a patch.
+fn declaration(object: &Object) -> Place {
+    let name = object.place_of(&["metadata", "name"]);
+    if name.file == object.place().file { name } else { object.place_of(&["kind"]) }
+}
+
 impl Index {
     pub(super) fn new(bundle: &Bundle, known: &Known) -> Self {
         let mut declared = FxHashMap::default();
         let mut objects_in = FxHashMap::default();
         for (step, object) in bundle.deliveries() {
             *objects_in.entry(object.place().file).or_default() += 1;
-            declared
-                .entry(object.id.clone())
-                .or_insert_with(|| (step, object.place_of(&["metadata", "name"])));
+            declared.entry(object.id.clone()).or_insert_with(|| (step, declaration(object)));
         }
         let (carriers, backends) = (FxHashMap::default(), FxHashMap::default());
         let mut index = Self { declared, objects_in, carriers, backends };
