@@ -1,6 +1,7 @@
 //! Development tasks, one file each: `cargo xtask TASK …`.
 
 mod bench;
+mod charts;
 mod go_module;
 mod kustomizations;
 mod kustomize_tables;
@@ -24,6 +25,11 @@ usage: cargo xtask TASK
                                --write keeps the numbers in docs/benchmarks/check.md
   bench growth [--write]       how the work of a check grows with its input, in instructions (needs valgrind); --write
                                keeps the numbers in docs/benchmarks/growth.md
+  charts compare [--values] [--show] [--only TEXT] DIR…
+                               every chart below folders, rendered here, by helm 3 and by helm 4: how many agree;
+                               --values takes the values of their ci folders too, --show says what differs
+  charts templates [--rounds N | --write]
+                               made-up templates, answered here and by Go's text/template; --write keeps some answers
   generate kustomizations [--check]
                                the order of small kustomizations, from the real kubectl
   bench test-cluster [--write]
@@ -55,6 +61,8 @@ fn main() -> ExitCode {
         ["bench", "check", rest @ ..] => bench::check(rest),
         ["bench", "growth", rest @ ..] => bench::growth(rest),
         ["bench", "test-cluster", rest @ ..] => bench::test_cluster(rest),
+        ["charts", "compare", rest @ ..] => charts::compare(rest),
+        ["charts", "templates", rest @ ..] => charts::templates(rest),
         ["generate", "kustomizations"] => kustomizations::generate(),
         ["generate", "kustomizations", "--check"] => kustomizations::check(),
         ["generate", "kustomize"] => kustomize_tables::generate(),

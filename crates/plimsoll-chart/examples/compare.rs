@@ -5,7 +5,9 @@
 
 #![expect(clippy::print_stdout, reason = "what a program for developers says")]
 
-use plimsoll_chart::{Capabilities, Chart, DiskFolder, HelmVersion, Request, ValueSource, render};
+use plimsoll_chart::{
+    Capabilities, Chart, DiskFolder, HelmVersion, RenderFailure, Request, ValueSource, render,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -104,7 +106,16 @@ impl Comparison {
         self.own_time += began.elapsed();
         let name = values.map_or_else(|| chart.display().to_string(), |values| values.display().to_string());
         match (ours, theirs) {
-            (Err(_), Err(_)) => self.refused += 1,
+            (Err(own), Err(their)) => {
+                self.refused += 1;
+                let cause = own.lines().last().unwrap_or_default();
+                if options.shows && !their.contains(cause) {
+                    println!(
+                        "{name}: refused for another reason\n  here: {own}\n  helm: {}",
+                        their.replace('\n', " ")
+                    );
+                }
+            }
             (Ok(ours), Ok(theirs)) if ours == theirs => self.same += 1,
             (Ok(ours), Ok(theirs)) => {
                 let again = self.helm(chart, values).unwrap_or_default();
@@ -151,7 +162,10 @@ impl Comparison {
             helm: self.version,
             ..Request::default()
         };
-        let rendering = render(&chart, &request).map_err(|failure| failure.to_string())?;
+        let rendering = render(&chart, &request).map_err(|failure| match failure {
+            RenderFailure::Template { cause, .. } => cause,
+            other => other.to_string(),
+        })?;
         let mut documents = Documents::new();
         for manifest in rendering.manifests() {
             documents
@@ -188,11 +202,16 @@ fn split(text: &str) -> Documents {
     sorted(documents)
 }
 
-/// Helm orders the documents of a file by kind.
+/// Helm orders the documents of a file by kind. Documents that say nothing do not count: Helm 3 prints a separator that
+/// stands behind another one.
 fn sorted(mut documents: Documents) -> Documents {
-    for documents in documents.values_mut() {
+    let says_something =
+        |document: &String| document.lines().any(|line| !line.trim().is_empty() && !line.starts_with("---"));
+    documents.retain(|_, documents| {
+        documents.retain(says_something);
         documents.sort();
-    }
+        !documents.is_empty()
+    });
     documents
 }
 

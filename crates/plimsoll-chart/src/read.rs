@@ -1,8 +1,9 @@
-//! Texts as values: YAML and JSON as Helm reads them, where every number is a `float64`.
+//! Texts as values: YAML and JSON as Helm reads them, where every number is a `float64`, and TOML.
 
 use crate::template::origin::ValuePlace;
 use crate::template::value::{Item, List, Map, Value};
 use plimsoll_model::{FileIndex, Node, Place, Value as Plain};
+use serde_json::Value as Json;
 
 /// The value of a YAML text, or what Helm's error says.
 pub(crate) fn yaml(text: &str) -> Result<Value, String> {
@@ -14,19 +15,55 @@ pub(crate) fn yaml(text: &str) -> Result<Value, String> {
     }
 }
 
-/// The value of a JSON text. It is read as YAML, of which it is a part, once it looks like JSON.
+/// The value of a JSON text. The error begins as Go's does; the rest is in other words.
 pub(crate) fn json(text: &str) -> Result<Value, String> {
-    let is_json = text
-        .trim_start()
-        .starts_with(['{', '[', '"', '-', 't', 'f', 'n', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
     if text.trim().is_empty() {
         return Err("unexpected end of JSON input".to_owned());
     }
-    match plimsoll_yaml::value(text, FileIndex(0)) {
-        Ok(node) if is_json => Ok(value(&node, &mut |_| ValuePlace::NONE).value),
-        Ok(_) | Err(_) => {
-            let first = text.trim_start().chars().next().unwrap_or_default();
-            Err(format!("invalid character '{first}' looking for beginning of value"))
+    match serde_json::from_str(text) {
+        Ok(json) => Ok(json_value(json)),
+        Err(error) => Err(format!("invalid JSON: {error}")),
+    }
+}
+
+fn json_value(json: Json) -> Value {
+    match json {
+        Json::Null => Value::Nil,
+        Json::Bool(value) => Value::Bool(value),
+        Json::Number(number) => Value::Float(number.as_f64().unwrap_or_default()),
+        Json::String(text) => Value::from(text),
+        Json::Array(items) => {
+            List::of_any(items.into_iter().map(|item| json_value(item).into()).collect()).into()
+        }
+        Json::Object(entries) => {
+            let entries =
+                entries.into_iter().map(|(key, json)| (key.as_str().into(), json_value(json).into()));
+            Map::of_any(entries.collect()).into()
+        }
+    }
+}
+
+/// The value of a TOML text, where whole numbers stay whole.
+pub(crate) fn toml(text: &str) -> Result<Value, String> {
+    let table: toml::Table =
+        text.parse().map_err(|error: toml::de::Error| format!("toml: {}", error.message()))?;
+    Ok(toml_value(toml::Value::Table(table)))
+}
+
+fn toml_value(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => Value::from(text),
+        toml::Value::Integer(number) => Value::Int64(number),
+        toml::Value::Float(number) => Value::Float(number),
+        toml::Value::Boolean(value) => Value::Bool(value),
+        toml::Value::Datetime(time) => Value::from(time.to_string()),
+        toml::Value::Array(items) => {
+            List::of_any(items.into_iter().map(|item| toml_value(item).into()).collect()).into()
+        }
+        toml::Value::Table(table) => {
+            let entries =
+                table.into_iter().map(|(key, value)| (key.as_str().into(), toml_value(value).into()));
+            Map::of_any(entries.collect()).into()
         }
     }
 }

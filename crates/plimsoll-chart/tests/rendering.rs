@@ -77,6 +77,7 @@ fn functions_answer_as_in_helm() {
         (r#"{{ splitList "," "a,b" | join "+" }} {{ (split "," "a,b")._1 }}"#, "a+b b"),
         (r"{{ until 3 }} {{ untilStep 4 0 -2 }} {{ seq 1 3 }}", "[0 1 2] [4 2] 1 2 3"),
         (r#"{{ "12" | atoi | add 1 }} {{ div 7 2 }} {{ round 2.567 1 }}"#, "13 3 2.6"),
+        (r#"{{ fromJson "{\"a\":\t1}" | toJson }} {{ (fromToml "a = 1").a | typeOf }}"#, r#"{"a":1} int64"#),
         (r#"{{ fromYaml "a: [1, {b: c}]" | toJson }}"#, r#"{"a":[1,{"b":"c"}]}"#),
         (r#"{{ ternary "y" "n" true }} {{ coalesce "" nil "z" }} {{ empty list }}"#, "y z true"),
         (r#"{{ "2024-02-29" | toDate "2006-01-02" | date "Mon 02 Jan" }}"#, "Thu 29 Feb"),

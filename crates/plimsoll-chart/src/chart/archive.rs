@@ -66,6 +66,30 @@ fn inner_path(name: &str) -> Result<String, ChartFailure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    fn archive(files: &[(&str, &str)]) -> Vec<u8> {
+        let mut builder = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+        for (path, text) in files {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(text.len() as u64);
+            builder.append_data(&mut header, path, text.as_bytes()).unwrap();
+        }
+        builder.into_inner().unwrap().finish().unwrap()
+    }
+
+    #[test]
+    fn an_archive_is_a_chart_and_may_hold_others() {
+        let metadata = |name: &str| format!("apiVersion: v2\nname: {name}\nversion: 1.0.0\n");
+        let inner = archive(&[("db/Chart.yaml", &metadata("db")), ("db/values.yaml", "a: 1\n")]);
+        let mut files = files(&archive(&[("web/Chart.yaml", &metadata("web"))])).unwrap();
+        files.push(ChartFile::new("charts/db-1.0.0.tgz", &inner));
+        let chart = crate::chart::load::chart(files, "").unwrap();
+        assert_eq!(chart.charts.len(), 1);
+        assert_eq!(&*chart.charts[0].path, "charts/db-1.0.0.tgz");
+        assert!(crate::Chart::from_archive(b"no archive").is_err());
+    }
 
     #[test]
     fn paths_out_of_the_chart_are_refused() {

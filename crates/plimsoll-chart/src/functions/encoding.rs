@@ -12,7 +12,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::new("mustToYaml", &[Parameter::Any], to_yaml),
     Function::new("toYamlPretty", &[Parameter::Any], to_yaml_pretty),
     Function::new("fromYaml", &[Parameter::Text], from_yaml),
-    Function::new("fromYamlArray", &[Parameter::Text], from_yaml_array),
+    Function::new("fromYamlArray", &[Parameter::Text], |call| array_of(read::yaml(call.str(0)))),
     Function::new("toJson", &[Parameter::Any], |call| to_json(call, COMPACT)),
     Function::new("mustToJson", &[Parameter::Any], |call| to_json(call, COMPACT)),
     Function::new("toPrettyJson", &[Parameter::Any], |call| {
@@ -29,7 +29,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
     }),
     Function::new("fromJson", &[Parameter::Text], from_json),
     Function::new("mustFromJson", &[Parameter::Text], must_from_json),
-    Function::new("fromJsonArray", &[Parameter::Text], from_yaml_array),
+    Function::new("fromJsonArray", &[Parameter::Text], |call| array_of(read::json(call.str(0)))),
+    Function::new("fromToml", &[Parameter::Text], |call| map_of(call, read::toml(call.str(0)))),
     Function::new("toToml", &[Parameter::Any], to_toml),
     Function::new("mustToToml", &[Parameter::Any], to_toml),
     Function::new("b64enc", &[Parameter::Text], |call| Ok(base64(call.text(0).bytes()).into())),
@@ -76,8 +77,9 @@ fn map_of(call: &Call<'_>, value: Result<Value, String>) -> Outcome {
     Ok(Map::of_values([("Error", Value::from(error))]).into())
 }
 
-fn from_yaml_array(call: &mut Call<'_>) -> Outcome {
-    let error = match read::yaml(call.str(0)) {
+/// The list a text stands for, or a list with the error.
+fn array_of(value: Result<Value, String>) -> Outcome {
+    let error = match value {
         Ok(Value::List(list)) => return Ok(list.into()),
         Ok(Value::Nil) => return Ok(List::of_any(Vec::new()).into()),
         Ok(other) => read::not_a(&other, "[]interface {}"),

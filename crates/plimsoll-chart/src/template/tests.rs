@@ -1,7 +1,7 @@
 //! Templates are answered as Go's `text/template` answers them.
 //!
-//! `answers.jsonl` holds templates with the answers that Go 1.26 gave. `cargo xtask templates` asks Go about many more,
-//! and writes the file anew with `--write`.
+//! `answers.jsonl` holds templates with the answers that Go 1.26 gave. `cargo xtask charts templates` asks Go about many
+//! more, and writes the file anew with `--write`.
 
 mod against_go;
 mod dice;

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// The program that answers as Go does; `cargo xtask templates` builds it and names it.
+/// The program that answers as Go does; `cargo xtask charts templates` builds it and names it.
 const ANSWERER: &str = "PLIMSOLL_TEMPLATE_ANSWERER";
 /// How many templates are made up.
 const ROUNDS: &str = "PLIMSOLL_TEMPLATE_ROUNDS";

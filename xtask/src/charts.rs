@@ -1,0 +1,53 @@
+//! `cargo xtask charts`: the renderer of charts beside Go's templates and beside the real Helm.
+
+use anyhow::{Context as _, Result, bail, ensure};
+use plimsoll_testbed::programs::Program;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+
+/// Renders every chart below some folders with Helm 3, Helm 4 and the renderer, and says how many agree.
+pub(crate) fn compare(arguments: &[&str]) -> Result<()> {
+    ensure!(!arguments.is_empty(), "name folders with charts");
+    let helm3 = Program::named("helm3")?.obtain(&mut crate::complain)?;
+    let helm4 = Program::named("helm4")?.obtain(&mut crate::complain)?;
+    let mut command =
+        cargo(&["run", "--release", "--package", "plimsoll-chart", "--example", "compare", "--"]);
+    run(command.args(arguments).env("HELM3", helm3).env("HELM4", helm4))
+}
+
+/// Asks Go about made-up templates: compares the answers, or keeps some of them with `--write`.
+pub(crate) fn templates(arguments: &[&str]) -> Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/plimsoll-chart/src/template/tests");
+    let workplace = tempfile::tempdir()?;
+    let answerer = workplace.path().join("answerer");
+    let mut go = Command::new("go");
+    go.args([OsStr::new("build"), OsStr::new("-o"), answerer.as_os_str(), OsStr::new(".")]);
+    run(go.current_dir(folder.join("answerer")))?;
+    let mut command =
+        cargo(&["test", "--release", "--package", "plimsoll-chart", "new_templates", "--", "--nocapture"]);
+    command.env("PLIMSOLL_TEMPLATE_ANSWERER", &answerer);
+    match arguments {
+        [] => command.env("PLIMSOLL_TEMPLATE_ROUNDS", "20000"),
+        ["--rounds", count] => command.env("PLIMSOLL_TEMPLATE_ROUNDS", count),
+        ["--write"] => {
+            command.env("PLIMSOLL_TEMPLATE_ROUNDS", "450").env("PLIMSOLL_TEMPLATE_SEED", "77");
+            command.env("PLIMSOLL_TEMPLATE_WRITE", folder.join("answers.jsonl"))
+        }
+        _ => bail!("usage: cargo xtask charts templates [--rounds N | --write]"),
+    };
+    run(&mut command)
+}
+
+fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(arguments);
+    command
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let shown = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| shown.clone())?;
+    ensure!(status.success(), "{shown} ended with {status}");
+    Ok(())
+}
