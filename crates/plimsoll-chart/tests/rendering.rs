@@ -243,6 +243,21 @@ fn helm_3_and_helm_4_differ_where_they_do() {
 }
 
 #[test]
+fn charts_that_helm_does_not_render_are_refused() {
+    let refusal = |metadata: &str, helm| {
+        let chart = Chart::from_folder(&MemoryFolder::new(&[("Chart.yaml", metadata)])).unwrap();
+        render(&chart, &Request { helm, ..Request::default() }).err().map(|failure| failure.to_string())
+    };
+    let library = refusal("apiVersion: v2\nname: parts\nversion: 1.0.0\ntype: library\n", HelmVersion::Four);
+    assert!(library.unwrap().contains("library chart"));
+    let newer = "apiVersion: v3\nname: web\nversion: 1.0.0\n";
+    assert!(refusal(newer, HelmVersion::Four).unwrap().contains("apiVersion v3"));
+    assert_eq!(refusal(newer, HelmVersion::Three), None);
+    let demanding = "apiVersion: v2\nname: web\nversion: 1.0.0\nkubeVersion: '>=1.99'\n";
+    assert!(refusal(demanding, HelmVersion::Four).unwrap().contains("incompatible with Kubernetes v1.36.0"));
+}
+
+#[test]
 fn values_are_held_against_the_schema() {
     let schema =
         "{\"type\": \"object\", \"properties\": {\"port\": {\"type\": \"integer\", \"maximum\": 65535}}}";

@@ -67,10 +67,6 @@ fn metadata(files: &[ChartFile], path: &str) -> Result<Metadata, ChartFailure> {
         let path = if path.is_empty() { "the folder" } else { path };
         return Err(ChartFailure::NoMetadata { path: path.to_owned() });
     }
-    if !matches!(metadata.api_version.as_str(), "v1" | "v2") {
-        let cause = format!("apiVersion {} is not known; charts have v1 or v2", metadata.api_version);
-        return Err(ChartFailure::Broken { path: inside(path, "Chart.yaml"), cause });
-    }
     let is_bad = |name: &str| name.is_empty() || name == "." || name == ".." || name.contains('/');
     if is_bad(&metadata.name) {
         let cause = "the chart needs a name that is no path".to_owned();

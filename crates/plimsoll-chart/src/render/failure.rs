@@ -19,6 +19,12 @@ pub enum RenderFailure {
         /// What the cluster has.
         offered: String,
     },
+    /// A form of charts that Helm 4 does not know; Helm 3 takes any.
+    #[error("Chart.yaml has the apiVersion {version}, which Helm 4 does not know; charts have v1 or v2")]
+    ApiVersion {
+        /// What it says.
+        version: String,
+    },
     /// A chart that only defines templates for others.
     #[error("{name} is a library chart, which cannot be rendered; name a chart that uses it")]
     Library {

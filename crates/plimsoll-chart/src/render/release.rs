@@ -52,6 +52,10 @@ pub(super) fn run(chart: &Chart, request: &Request) -> Result<Rendering, RenderF
 
 /// Whether the chart can be installed at all.
 fn check(chart: &Chart, request: &Request) -> Result<(), RenderFailure> {
+    let version = &chart.metadata.api_version;
+    if request.helm == HelmVersion::Four && !matches!(version.as_str(), "v1" | "v2") {
+        return Err(RenderFailure::ApiVersion { version: version.clone() });
+    }
     if chart.is_library() {
         return Err(RenderFailure::Library { name: chart.metadata.name.clone() });
     }
