@@ -82,6 +82,8 @@ impl<'d> Walker<'d> {
             let (patch_key, patched) = patch.as_mut().map_or((None, None), |patch| take(patch, &name));
             let was_null = own.as_ref().is_some_and(Node::is_null);
             let is_patched = patched.is_some();
+            // What is new in a patch is merged with itself.
+            let is_itself = own.as_ref().is_some_and(Node::is_scalar) && own == patched;
             let before = own.as_ref().map(|node| (node.twin, quotes(node)));
             let Some(mut value) = self.walk(own, patched, known)? else { continue };
             // Null that was written out stays where the patch says nothing.
@@ -89,7 +91,7 @@ impl<'d> Walker<'d> {
                 continue;
             }
             match before {
-                Some((twin, quotes)) if is_patched => {
+                Some((twin, quotes)) if is_patched && !is_itself => {
                     value.twin = twin;
                     keep_quotes(&mut value, quotes);
                 }

@@ -6,6 +6,7 @@ use super::json_patch::{Operation, apply};
 use crate::accumulate::identity;
 use crate::build::Build;
 use crate::files::Root;
+use crate::identity::Id;
 use crate::inline::Origin;
 use crate::kustomization::{Patch, Placed};
 use crate::load::{hide_secrets, objects_in, text_of};
@@ -240,8 +241,9 @@ fn apply_allowed(
     resources: &mut Vec<Resource>,
 ) -> Result<(), Refusal> {
     let (name, namespace, kind) = (patch.name(), patch.namespace(), patch.gvk().kind);
-    for at in chosen {
-        let Some(resource) = resources.get_mut(*at) else { continue };
+    // Chosen by what they are called now, which may be true of others too.
+    let chosen: FxHashSet<Id> = chosen.iter().filter_map(|at| resources.get(*at)).map(Resource::id).collect();
+    for resource in resources.iter_mut().filter(|resource| chosen.contains(&resource.id())) {
         let mut copy = patch.clone();
         for field in ["labels", "annotations"] {
             let texts = copy.texts(field);
