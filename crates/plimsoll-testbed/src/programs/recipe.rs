@@ -22,8 +22,8 @@ pub(super) enum Recipe {
         /// The variable that holds the version which the program shows.
         version_in: Option<&'static str>,
     },
-    /// A main package of ours beside others' packages.
-    Own { files: &'static [(&'static str, &'static str)] },
+    /// A main package of ours beside others' packages. The word tells builds of different files apart.
+    Own { files: &'static [(&'static str, &'static str)], edition: &'static str },
     /// A module's own tree, copied so that it can be changed.
     Tree { module: &'static str, change: Change },
 }
@@ -46,10 +46,11 @@ pub(super) struct Mend {
 }
 
 impl Recipe {
-    /// The version as the cache knows it: what was mended is not mistaken for what was not.
+    /// The version as the cache knows it: what was changed by us is not mistaken for what was not.
     pub(super) fn kept_as(&self, version: &str) -> String {
         match self {
             Self::Kubernetes { mended: [_, ..] } => format!("{version}-mended"),
+            Self::Own { edition, .. } => format!("{version}-{edition}"),
             _ => version.to_owned(),
         }
     }
@@ -59,10 +60,10 @@ impl Recipe {
 pub(super) const TABLE: &[Row] = &[
     Row {
         name: "cert-manager",
-        // What follows the version tells builds of ours apart.
-        version: "v1.21.2-issuers",
+        version: "v1.21.2",
         // The released commands are nested modules without tags, which the proxy does not have.
         recipe: Recipe::Own {
+            edition: "issuers",
             files: &[
                 ("go.mod", include_str!("../../programs/cert-manager/go.mod")),
                 ("images.go", include_str!("../../programs/cert-manager/images.go")),

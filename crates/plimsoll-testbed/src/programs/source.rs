@@ -50,7 +50,7 @@ pub(super) fn lay_out(
             let shown = version_in.map(|variable| format!(" -X {variable}={version}")).unwrap_or_default();
             Ok(Source { linker_flags: format!("-s -w{shown}"), ..source(package) })
         }
-        Recipe::Own { files } => {
+        Recipe::Own { files, .. } => {
             for (path, text) in *files {
                 write(folder, path, text)?;
             }
