@@ -86,15 +86,29 @@ fn parse_unsigned(text: &str) -> Option<u64> {
 
 /// Underscores stand only between digits, or behind a base prefix.
 fn underscores_separate(text: &str) -> bool {
-    !text.contains('_') || (!text.starts_with('_') && !text.ends_with('_') && !text.contains("__"))
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text).to_ascii_lowercase();
+    let prefix = digits.get(..2).filter(|prefix| matches!(*prefix, "0x" | "0o" | "0b"));
+    let is_digit = |next: char| next.is_ascii_digit() || prefix == Some("0x") && next.is_ascii_hexdigit();
+    let mut is_behind_digit = prefix.is_some();
+    let mut is_behind_underscore = false;
+    for next in digits.chars().skip(prefix.map_or(0, str::len)) {
+        let is_misplaced =
+            if next == '_' { !is_behind_digit } else { is_behind_underscore && !is_digit(next) };
+        if is_misplaced {
+            return false;
+        }
+        is_behind_digit = is_digit(next);
+        is_behind_underscore = next == '_';
+    }
+    !is_behind_underscore
 }
 
 /// `strconv.ParseFloat`: decimal, or hexadecimal with a binary exponent.
 pub(crate) fn parse_float(text: &str) -> Option<f64> {
-    if !underscores_separate(text) || text.contains('_') && !text.to_ascii_lowercase().contains("0x") {
+    if !underscores_separate(text) {
         return None;
     }
-    let lower = text.to_ascii_lowercase();
+    let lower = text.to_ascii_lowercase().replace('_', "");
     let (sign, digits) = match lower.strip_prefix('-') {
         Some(digits) => (-1.0, digits),
         None => (1.0, lower.strip_prefix('+').unwrap_or(&lower)),
@@ -107,7 +121,6 @@ pub(crate) fn parse_float(text: &str) -> Option<f64> {
 }
 
 fn hexadecimal_float(text: &str) -> Option<f64> {
-    let text = text.replace('_', "");
     let (digits, exponent) = text.split_once('p')?;
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     if whole.is_empty() && fraction.is_empty() {
@@ -119,4 +132,19 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
     }
     let places = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
     Some(value * 2f64.powi(exponent.parse::<i32>().ok()?.checked_sub(places)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn underscores_may_separate_digits() {
+        assert_eq!(parse_float("1_00.0"), Some(100.0));
+        assert_eq!(parse_float("0x_1p4"), Some(16.0));
+        assert_eq!(parse_whole("-1_000"), Some(-1000));
+        for text in ["1_", "_1", "1__0", "1_.5", "1e_5"] {
+            assert_eq!(parse_float(text), None, "{text}");
+        }
+    }
 }
