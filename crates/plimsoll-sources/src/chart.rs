@@ -6,7 +6,7 @@ mod locate;
 use crate::draft::Drafts;
 use crate::host::EntryKind;
 use crate::input::{ChartInput, Input, Offered, Values};
-use crate::reading::Reading;
+use crate::reading::{Reading, cause_of};
 use crate::script::duration;
 use crate::search::join;
 use folder::HostFolder;
@@ -80,12 +80,12 @@ type Unread = (Place, String);
 fn load(reading: &mut Reading<'_>, path: &str) -> Result<Chart, Unread> {
     let host = reading.host();
     let read = if host.look(path) == Ok(EntryKind::Folder) {
-        Chart::from_folder(&HostFolder { host, root: path })
+        Chart::from_folder(&HostFolder { host, root: path }).map_err(|failure| failure.to_string())
     } else {
-        let bytes = host.read(path, MAX_FILE_BYTES).unwrap_or_default();
-        Chart::from_archive(&bytes)
+        let bytes = host.read(path, MAX_FILE_BYTES).map_err(|refusal| cause_of(&refusal));
+        bytes.and_then(|bytes| Chart::from_archive(&bytes).map_err(|failure| failure.to_string()))
     };
-    read.map_err(|failure| (reading.place_of(path), failure.to_string()))
+    read.map_err(|cause| (reading.place_of(path), cause))
 }
 
 /// Says which charts are not there: what they would bring is not looked at.
