@@ -150,7 +150,8 @@ pub(crate) fn shown(path: &str) -> &str {
 }
 
 /// The path without `.`, `//` and `x/..`; the current folder is the empty text.
-fn normal(path: &str) -> String {
+#[must_use]
+pub fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {

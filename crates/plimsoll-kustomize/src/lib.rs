@@ -33,6 +33,6 @@ mod tree;
 mod variables;
 
 pub use build::{Built, Settings, build};
-pub use files::{Files, KUSTOMIZATION_NAMES, Opened, Standing};
+pub use files::{Files, KUSTOMIZATION_NAMES, Opened, Standing, normal};
 pub use refusal::Refusal;
 pub use sorting::Sorting;

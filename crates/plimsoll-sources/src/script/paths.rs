@@ -1,5 +1,7 @@
 //! Paths as a script follows them: joined to the current folder, without looking at the disk.
 
+pub(crate) use plimsoll_kustomize::normal;
+
 /// A path seen from the folder the script is in; `None` where that folder is not known.
 pub(crate) fn resolve(folder: Option<&str>, path: &str) -> Option<String> {
     if path.starts_with('/') {
@@ -16,23 +18,6 @@ pub(crate) fn parent(path: &str) -> &str {
         Some(("", _)) => "/",
         Some((folder, _)) => folder,
     }
-}
-
-/// The path without `.`, `//` and `x/..`; the current folder is the empty text.
-pub(crate) fn normal(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            ".." if path.starts_with('/') => {}
-            part => parts.push(part),
-        }
-    }
-    let joined = parts.join("/");
-    if path.starts_with('/') { format!("/{joined}") } else { joined }
 }
 
 #[cfg(test)]
