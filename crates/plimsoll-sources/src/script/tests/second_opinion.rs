@@ -6,7 +6,7 @@ use plimsoll_model::{Action, Bundle, Outcome};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// A kubectl that writes down when it begins and ends, and fails when its number of calls is in `FAIL`.
@@ -171,7 +171,8 @@ impl Ground {
         fs::write(&record, "").unwrap();
         let path =
             format!("{}:{}", self.folder.join("bin").display(), std::env::var("PATH").unwrap_or_default());
-        let status = Command::new("bash")
+        // Background jobs may outlive the script. They hold its streams open, so this returns when the last has ended.
+        let output = Command::new("bash")
             .args(["-c", &format!("{script}\nwait\n")])
             .current_dir(&folder)
             .env("PATH", path)
@@ -180,29 +181,15 @@ impl Ground {
             .env("ONCE", if fails_only_at_first { "yes" } else { "" })
             .env("PRINTS", "yes")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        assert!(status.is_ok(), "bash did not start");
-        settled(&record)
+            .output();
+        assert!(output.is_ok(), "bash did not start");
+        fs::read_to_string(&record).unwrap()
     }
 }
 
 impl Drop for Ground {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
-    }
-}
-
-/// The record once every call that began has ended: background jobs may outlive the script.
-fn settled(record: &Path) -> String {
-    loop {
-        let text = fs::read_to_string(record).unwrap();
-        let begun = text.lines().filter(|line| line.starts_with("begin")).count();
-        if begun * 2 == text.lines().count() {
-            return text;
-        }
-        std::thread::yield_now();
     }
 }
 
