@@ -10,6 +10,7 @@ mod kinds;
 mod known;
 pub mod page;
 mod pod_security;
+mod producers;
 mod read;
 mod references;
 mod rule;

@@ -2,10 +2,11 @@
 
 use super::{follow, stored};
 use crate::delays::DELAYS;
+use crate::producers;
 use crate::read::pods::Pods;
 use crate::rule::Found;
 use crate::view::View;
-use plimsoll_model::Milestone::{Bound, Complete, Observed, Ready, Started};
+use plimsoll_model::Milestone::{Bound, Complete, Observed, Ready, Started, Stored};
 use plimsoll_model::{Clause, Delay, Object};
 use std::time::Duration;
 
@@ -23,9 +24,23 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     follow(found, object.id.at(Bound), object.id.at(Observed), &DELAYS.pod_scheduled);
     found.cause(object.id.at(Started), placed(view, pods), DELAYS.container_started.delay());
     found.cause(object.id.at(Ready), vec![object.id.at(Started).into()], until_ready(pods));
+    let made = bring(pods, found);
     if matches!(object.id.kind(), "Job" | "Pod") {
-        follow(found, object.id.at(Complete), object.id.at(Started), &DELAYS.job_complete);
+        let mut after = vec![Clause::one(object.id.at(Started))];
+        after.extend(made);
+        found.cause(object.id.at(Complete), after, DELAYS.job_complete.delay());
     }
+}
+
+/// Programs that are known by image and arguments make objects once they run; a Job ends only after that.
+fn bring(pods: &Pods<'_>, found: &mut Found) -> Vec<Clause> {
+    let carrier = &pods.owner.id;
+    let mut made = Vec::new();
+    for product in producers::products(pods) {
+        found.bring(&product.id, carrier, vec![pods.start().into()], DELAYS.request.delay());
+        made.push(Clause::one(product.id.at(Stored)));
+    }
+    made
 }
 
 /// Containers start on a node, once every claim that the input brings for them is bound.

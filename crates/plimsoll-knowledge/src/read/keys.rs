@@ -1,5 +1,6 @@
 //! The keys of a Secret or ConfigMap, as declared or as its maker writes them.
 
+use crate::producers;
 use crate::rule::Found;
 use crate::view::View;
 use plimsoll_model::{Node, Object, ObjectId};
@@ -12,8 +13,17 @@ pub(crate) fn lack(view: &View<'_>, found: &Found, target: &ObjectId, key: &str)
         return declared.all(|object| !of(object).contains(&key) && is_whole(object));
     }
     let mut makers = found.carriers(target).iter().filter_map(|maker| view.object(maker)).peekable();
-    makers.peek().is_some()
-        && makers.all(|maker| maker.id.is("cert-manager.io", "Certificate") && !issued(maker).contains(&key))
+    makers.peek().is_some() && makers.all(|maker| !may_write(view, maker, target, key))
+}
+
+/// Whether what makes a Secret may put a key into it.
+fn may_write(view: &View<'_>, maker: &Object, target: &ObjectId, key: &str) -> bool {
+    if maker.id.is("cert-manager.io", "Certificate") {
+        return issued(maker).contains(&key);
+    }
+    let products = view.pods_of(&maker.id).map(producers::products).unwrap_or_default();
+    let mut made = products.iter().filter(|product| product.id == *target).peekable();
+    made.peek().is_none() || made.any(|product| product.keys.iter().any(|written| written == key))
 }
 
 /// The keys that a declaration holds.
