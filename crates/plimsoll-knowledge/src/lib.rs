@@ -25,6 +25,7 @@ pub use always::is_always_there;
 pub use known::{Known, know};
 pub use rule::Rule;
 pub use tools::helm::{Phase, Phases, phases};
+pub use tools::is_repeated_otherwise;
 pub use tools::kubectl::fix::{Broken, Sending, fix};
 pub use view::{Scene, View};
 

@@ -9,6 +9,7 @@ mod claim_before_storage_class;
 mod controller_deleted_before_finalizers;
 mod crd_deleted_with_instances;
 mod gateway_before_reference;
+pub(crate) mod hook_made_anew_while_needed;
 mod ingress_before_class;
 mod ingress_before_tls_secret;
 mod instance_before_conversion_webhook;
@@ -100,6 +101,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &stateful_set_before_service::RULE,
     &pod_outside_limit_range::RULE,
     &token_before_service_account::RULE,
+    &hook_made_anew_while_needed::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,

@@ -6,7 +6,8 @@ pub(crate) mod kubectl;
 pub(crate) mod skipped;
 pub(crate) mod steps;
 
-use plimsoll_model::{Object, ObjectId, Operation, Tool, Unit};
+use crate::rules::hook_made_anew_while_needed;
+use plimsoll_model::{Action, Bundle, Object, ObjectId, Operation, Tool, Unit};
 
 /// What a tool sends of a unit, in its order.
 pub(crate) fn sent(unit: &Unit, operation: Operation) -> Vec<&Object> {
@@ -22,4 +23,14 @@ pub(crate) fn removed(unit: &Unit) -> Vec<&ObjectId> {
         Tool::Kubectl => unit.objects.iter().map(|object| &object.id).collect(),
         Tool::Helm => helm::removed(unit),
     }
+}
+
+/// Whether doing the same once more can fail where the first time could not: something is deleted on the way.
+#[must_use]
+pub fn is_repeated_otherwise(bundle: &Bundle) -> bool {
+    bundle.steps.iter().any(|step| match &step.action {
+        Action::Remove(_) => true,
+        Action::Deliver(unit) => hook_made_anew_while_needed::is_possible(unit),
+        _ => false,
+    })
 }

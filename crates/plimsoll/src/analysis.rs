@@ -15,7 +15,7 @@ mod why;
 mod world;
 
 use crate::object_pattern::ObjectPattern;
-use plimsoll_model::{Action, Bundle, Code, Finding, Milestone, Moment, Need, Operation, Place, Requirement};
+use plimsoll_model::{Bundle, Code, Finding, Milestone, Moment, Need, Operation, Place, Requirement};
 use plimsoll_order::{Flaw, Race};
 use question::Asked;
 use rayon::prelude::*;
@@ -131,7 +131,7 @@ fn races(asked: &Asked<'_>) -> Result<Vec<Finding>, Flaw> {
 
 /// The operations that can differ from each other: an upgrade to the same input repeats nothing unless it also removes.
 fn operations(bundle: &Bundle, settings: &Settings) -> Vec<Operation> {
-    let removes = bundle.steps.iter().any(|step| matches!(step.action, Action::Remove(_)));
+    let removes = plimsoll_knowledge::is_repeated_otherwise(bundle);
     let both = settings.operations.contains(&Operation::Install)
         && settings.operations.contains(&Operation::Upgrade);
     let worth = |operation: &&Operation| !(both && **operation == Operation::Upgrade && !removes);

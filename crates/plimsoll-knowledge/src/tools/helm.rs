@@ -14,7 +14,7 @@ mod wait;
 use super::steps::add;
 use crate::delays::DELAYS;
 use crate::known::Known;
-pub(crate) use hook::{Event, Part, around, part};
+pub(crate) use hook::{Deleted, Event, Part, around, part};
 pub use phase::{Phase, Phases, phases};
 use plimsoll_model::Milestone::{
     Checked, Complete, Established, Gone, Observed, Ready, Started, Stored, Submitted,
@@ -22,7 +22,7 @@ use plimsoll_model::Milestone::{
 use plimsoll_model::{
     Clause, Deadline, Delay, Guarantee, Milestone, Moment, Object, ObjectId, Operation, Step, StepIndex, Unit,
 };
-use release::Release;
+pub(crate) use release::{Release, is_deleted};
 use settings::Waits;
 pub(crate) use settings::{Version, version};
 
@@ -136,6 +136,9 @@ impl Run<'_> {
     fn hooks(&mut self, hooks: &[&Object]) {
         for object in hooks {
             let ground = if self.gate == [Moment::step(self.index, Submitted)] { MAPPED } else { HOOKS };
+            if self.release.makes_anew(object) {
+                add(self.known, object.id.at(Gone), self.clauses(), DELAYS.deleted.delay());
+            }
             self.check(object, ground);
             self.submit(object, ground);
             let is_waited_for =

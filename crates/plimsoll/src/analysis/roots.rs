@@ -1,6 +1,6 @@
 //! Pairs of one cause: they share a root, and the worst root comes first.
 
-use plimsoll_model::{Code, Finding, Milestone, ObjectId};
+use plimsoll_model::{Class, Code, Finding, Milestone, ObjectId};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -38,7 +38,9 @@ pub(super) fn gather(findings: Vec<Finding>) -> Vec<Finding> {
     findings
 }
 
-/// What pairs of one cause have in common: the rule, and what comes too late.
+/// What pairs of one cause have in common: the rule, and what comes too late, or the hook that goes too early.
 fn cause(finding: &Finding) -> (Code, ObjectId, Milestone) {
-    (finding.rule, finding.before.object.clone(), finding.before.milestone)
+    let is_deleted = finding.class == Class::HookDeletePolicy;
+    let end = if is_deleted { &finding.after } else { &finding.before };
+    (finding.rule, end.object.clone(), end.milestone)
 }

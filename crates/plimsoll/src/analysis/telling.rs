@@ -42,6 +42,9 @@ pub(super) fn finding(
 
 /// The phases of a release come before the thing that is missing: they are what keeps the two apart.
 fn class(asked: &Asked<'_>, requirement: &Requirement) -> Class {
+    if requirement.class == Class::HookDeletePolicy {
+        return requirement.class;
+    }
     let phases = requirement.needed().and_then(|first| mending::phases(asked, first, &requirement.then));
     phases.and_then(|phases| phases.class()).unwrap_or(requirement.class)
 }
@@ -108,8 +111,10 @@ fn before(asked: &Asked<'_>, requirement: &Requirement) -> End {
 }
 
 fn sentence(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> String {
-    let Some(first) = requirement.needed() else { return requirement.message.clone() };
     let message = &requirement.message;
+    let Some(first) = requirement.needed().filter(|_| !requirement.first.0.is_empty()) else {
+        return message.clone();
+    };
     if race.arrival.is_none() {
         let mut bringers = asked.index.carriers(first).into_iter().chain(first.object());
         let is_brought = bringers.any(|id| asked.index.step(id).is_some());

@@ -1,6 +1,6 @@
 //! The objects of a chart as Helm sorts them: definitions, hooks before, the release itself, hooks after.
 
-use super::hook::{Event, Part, around, part};
+use super::hook::{Deleted, Event, Part, around, part};
 use super::settings::Settings;
 use super::sorting::by_kind;
 use plimsoll_model::{Arranged, Object, Operation, Unit};
@@ -15,6 +15,7 @@ pub(crate) struct Release<'a> {
     /// The objects of the release, kind by kind.
     pub(crate) main: Vec<Vec<&'a Object>>,
     pub(crate) after: Vec<&'a Object>,
+    operation: Operation,
 }
 
 impl<'a> Release<'a> {
@@ -47,7 +48,20 @@ impl<'a> Release<'a> {
             before,
             main,
             after,
+            operation,
         }
+    }
+
+    /// Whether the command deletes a hook that an earlier one has left, before it makes it again. Helm passes over
+    /// definitions, and does not look at `helm.sh/resource-policy`.
+    pub(crate) fn makes_anew(&self, hook: &Object) -> bool {
+        let is_spared = hook.id.kind() == "CustomResourceDefinition";
+        self.operation == Operation::Upgrade && !is_spared && is_deleted(hook, Deleted::BeforeCreation)
+    }
+
+    /// The hooks around the release.
+    pub(crate) fn hooks(&self) -> impl Iterator<Item = &'a Object> {
+        self.before.iter().chain(&self.after).copied()
     }
 
     /// Every object that the command creates or updates, in its order.
@@ -55,6 +69,11 @@ impl<'a> Release<'a> {
         let begin = self.definitions.iter().chain(&self.before);
         begin.chain(self.main.iter().flatten()).chain(&self.after).copied()
     }
+}
+
+/// Whether a hook is deleted at a certain time.
+pub(crate) fn is_deleted(object: &Object, when: Deleted) -> bool {
+    matches!(part(object), Part::Hook(hook) if hook.deleted.contains(&when))
 }
 
 /// The definitions in `crds/`, and what the templates give.
