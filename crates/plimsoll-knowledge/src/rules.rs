@@ -9,6 +9,8 @@ mod claim_before_storage_class;
 mod controller_deleted_before_finalizers;
 mod crd_deleted_with_instances;
 mod gateway_before_reference;
+mod hook_at_unknown_event;
+pub(crate) mod hook_deleted_before_its_reader;
 pub(crate) mod hook_made_anew_while_needed;
 mod ingress_before_class;
 mod ingress_before_tls_secret;
@@ -102,6 +104,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &pod_outside_limit_range::RULE,
     &token_before_service_account::RULE,
     &hook_made_anew_while_needed::RULE,
+    &hook_deleted_before_its_reader::RULE,
+    &hook_at_unknown_event::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,

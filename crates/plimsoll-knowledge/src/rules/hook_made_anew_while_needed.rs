@@ -6,7 +6,7 @@
 use crate::read::permission;
 use crate::read::pods::Pods;
 use crate::rule::{Found, Rule, Statement};
-use crate::tools::helm::{self, Deleted, Release};
+use crate::tools::helm::{self, Release};
 use crate::view::View;
 use plimsoll_model::Milestone::Gone;
 use plimsoll_model::{
@@ -80,7 +80,7 @@ fn lose_claim(view: &View<'_>, hook: &Object, found: &mut Found) {
         let owner = &pods.owner.id;
         let is_hook = !helm::is_main(pods.owner);
         // What goes once the hooks have succeeded was never meant to be kept.
-        if is_hook && helm::is_deleted(hook, Deleted::OnceSucceeded) {
+        if is_hook && helm::is_brief(hook) {
             continue;
         }
         let said =

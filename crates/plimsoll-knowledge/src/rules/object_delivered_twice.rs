@@ -3,11 +3,10 @@
 
 use crate::read::{answer, resource};
 use crate::rule::{Found, Rule, Statement};
+use crate::tools;
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::{Complete, Stored};
-use plimsoll_model::{
-    Action, Actor, Class, Clause, Code, Confidence, Moment, Node, Object, Reading, Unit, Value,
-};
+use plimsoll_model::{Action, Actor, Class, Clause, Code, Confidence, Moment, Node, Object, Reading, Value};
 use rustc_hash::FxHashMap;
 
 pub(crate) static RULE: Rule = Rule {
@@ -21,7 +20,7 @@ pub(crate) static RULE: Rule = Rule {
 fn find(view: &View<'_>, found: &mut Found) {
     for (index, step) in view.bundle.numbered_steps() {
         let Action::Deliver(unit) = &step.action else { continue };
-        for (first, second) in contradictions(unit) {
+        for (first, second) in contradictions(tools::sent(unit, view.scene.operation)) {
             let earlier = first.place_of(&["metadata", "name"]);
             let place = format!("{}:{}", view.bundle.files.path(earlier), earlier.line);
             // Nobody said that files of one folder are sent in one command; they may be alternatives.
@@ -53,9 +52,9 @@ fn answer(view: &View<'_>, second: Delivered<'_>, verb: &str, statement: Stateme
 }
 
 /// Each object that differs from the one before it of the same name.
-fn contradictions(unit: &Unit) -> Vec<(&Object, &Object)> {
+fn contradictions(sent: Vec<&Object>) -> Vec<(&Object, &Object)> {
     let mut latest = FxHashMap::default();
-    let named = unit.objects.iter().filter(|object| object.text_at(&["metadata", "name"]).is_some());
+    let named = sent.into_iter().filter(|object| object.text_at(&["metadata", "name"]).is_some());
     named
         .filter_map(|object| Some((latest.insert(&object.id, object)?, object)))
         .filter(|(first, second)| !is_same(first, second))

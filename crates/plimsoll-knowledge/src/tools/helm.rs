@@ -14,7 +14,7 @@ mod wait;
 use super::steps::add;
 use crate::delays::DELAYS;
 use crate::known::Known;
-pub(crate) use hook::{Deleted, Event, Part, around, part};
+pub(crate) use hook::{Event, Part, around, part, unknown_events};
 pub use phase::{Phase, Phases, phases};
 use plimsoll_model::Milestone::{
     Checked, Complete, Established, Gone, Observed, Ready, Started, Stored, Submitted,
@@ -22,7 +22,7 @@ use plimsoll_model::Milestone::{
 use plimsoll_model::{
     Clause, Deadline, Delay, Guarantee, Milestone, Moment, Object, ObjectId, Operation, Step, StepIndex, Unit,
 };
-pub(crate) use release::{Release, is_deleted};
+pub(crate) use release::{Release, is_brief};
 use settings::Waits;
 pub(crate) use settings::{Version, version};
 
@@ -31,6 +31,7 @@ pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, operation: Ope
     let release = Release::of(unit, operation);
     let mut run = Run { index, step, release: &release, known, gate: vec![Moment::step(index, Started)] };
     run.define();
+    run.leave_out();
     run.map();
     run.hooks(&release.before);
     run.send();
@@ -148,6 +149,21 @@ impl Run<'_> {
                 self.give_up(self.request(object, Stored), vec![done.clone().into()]);
             }
             self.gate = vec![done];
+        }
+        let brief: Vec<&Object> = hooks.iter().copied().filter(|hook| is_brief(hook)).collect();
+        for hook in brief.iter().rev() {
+            add(self.known, hook.id.at(Gone), self.clauses(), DELAYS.deleted.delay());
+        }
+        if self.release.settings.version == Version::Three {
+            self.gate.extend(brief.iter().map(|hook| hook.id.at(Gone)));
+        }
+    }
+
+    /// Passes over hooks at events that Helm does not know.
+    fn leave_out(&mut self) {
+        for object in &self.release.left_out {
+            let passed = self.request(object, Checked);
+            add(self.known, passed, self.clauses(), Delay::NONE);
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) fn gather(findings: Vec<Finding>) -> Vec<Finding> {
 
 /// What pairs of one cause have in common: the rule, and what comes too late, or the hook that goes too early.
 fn cause(finding: &Finding) -> (Code, ObjectId, Milestone) {
-    let is_deleted = finding.class == Class::HookDeletePolicy;
+    let is_deleted = finding.class == Class::HookDeletePolicy && finding.before.milestone == Milestone::Gone;
     let end = if is_deleted { &finding.after } else { &finding.before };
     (finding.rule, end.object.clone(), end.milestone)
 }

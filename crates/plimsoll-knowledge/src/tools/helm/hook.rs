@@ -80,13 +80,18 @@ fn words(list: &str) -> impl Iterator<Item = String> {
     list.split(',').map(|word| word.trim().to_lowercase())
 }
 
+/// The events of a list that Helm does not know.
+pub(crate) fn unknown_events(list: &str) -> Vec<String> {
+    words(list).filter(|word| event(word).is_none()).collect()
+}
+
 fn event(word: &str) -> Option<Event> {
     let word = if word == "test-success" { "test" } else { word };
     Event::ALL.into_iter().find(|event| event.word() == word)
 }
 
 impl Event {
-    const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::PreInstall,
         Self::PostInstall,
         Self::PreUpgrade,

@@ -15,6 +15,8 @@ pub(crate) struct Release<'a> {
     /// The objects of the release, kind by kind.
     pub(crate) main: Vec<Vec<&'a Object>>,
     pub(crate) after: Vec<&'a Object>,
+    /// What would be a hook if Helm knew its event.
+    pub(crate) left_out: Vec<&'a Object>,
     operation: Operation,
 }
 
@@ -24,10 +26,12 @@ impl<'a> Release<'a> {
         let (definitions, templates) = split(unit);
         let mut main = Vec::new();
         let mut hooks = Vec::new();
+        let mut left_out = Vec::new();
         for object in templates {
             match part(object) {
                 Part::Main => main.push(object),
                 Part::Hook(_) if settings.runs_hooks => hooks.push(object),
+                Part::LeftOut if settings.runs_hooks => left_out.push(object),
                 Part::Hook(_) | Part::LeftOut => {}
             }
         }
@@ -48,15 +52,14 @@ impl<'a> Release<'a> {
             before,
             main,
             after,
+            left_out,
             operation,
         }
     }
 
-    /// Whether the command deletes a hook that an earlier one has left, before it makes it again. Helm passes over
-    /// definitions, and does not look at `helm.sh/resource-policy`.
+    /// Whether the command deletes a hook that an earlier one has left, before it makes it again.
     pub(crate) fn makes_anew(&self, hook: &Object) -> bool {
-        let is_spared = hook.id.kind() == "CustomResourceDefinition";
-        self.operation == Operation::Upgrade && !is_spared && is_deleted(hook, Deleted::BeforeCreation)
+        self.operation == Operation::Upgrade && is_deleted(hook, Deleted::BeforeCreation)
     }
 
     /// The hooks around the release.
@@ -71,9 +74,16 @@ impl<'a> Release<'a> {
     }
 }
 
-/// Whether a hook is deleted at a certain time.
-pub(crate) fn is_deleted(object: &Object, when: Deleted) -> bool {
-    matches!(part(object), Part::Hook(hook) if hook.deleted.contains(&when))
+/// Whether a hook goes again as soon as all hooks of its event have succeeded.
+pub(crate) fn is_brief(object: &Object) -> bool {
+    is_deleted(object, Deleted::OnceSucceeded)
+}
+
+/// Whether a hook is deleted at a certain time. Helm passes over definitions, and does not look at
+/// `helm.sh/resource-policy`.
+fn is_deleted(object: &Object, when: Deleted) -> bool {
+    let is_spared = object.id.kind() == "CustomResourceDefinition";
+    matches!(part(object), Part::Hook(hook) if !is_spared && hook.deleted.contains(&when))
 }
 
 /// The definitions in `crds/`, and what the templates give.
