@@ -16,6 +16,12 @@ pub(crate) fn compare(arguments: &[&str]) -> Result<()> {
     run(command.args(arguments).env("HELM3", helm3).env("HELM4", helm4))
 }
 
+/// Holds the chart shelf against every chart below some folders.
+pub(crate) fn shelf(arguments: &[&str]) -> Result<()> {
+    ensure!(!arguments.is_empty(), "name folders with charts");
+    run(cargo(&["run", "--package", "plimsoll", "--example", "shelf", "--"]).args(arguments))
+}
+
 /// Asks Go about made-up templates: compares the answers, or keeps some of them with `--write`.
 pub(crate) fn templates(arguments: &[&str]) -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/plimsoll-chart/src/template/tests");

@@ -28,6 +28,9 @@ usage: cargo xtask TASK
   charts compare [--values] [--show] [--only TEXT] DIR…
                                every chart below folders, rendered here, by helm 3 and by helm 4: how many agree;
                                --values takes the values of their ci folders too, --show says what differs
+  charts shelf [--show] [--random N] DIR…
+                               what is known of charts beside the charts themselves, in every version below folders that
+                               was read, with every switch turned and every name overridden; --show says what differs
   charts templates [--rounds N | --write]
                                made-up templates, answered here and by Go's text/template; --write keeps some answers
   generate kustomizations [--check]
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         ["bench", "growth", rest @ ..] => bench::growth(rest),
         ["bench", "test-cluster", rest @ ..] => bench::test_cluster(rest),
         ["charts", "compare", rest @ ..] => charts::compare(rest),
+        ["charts", "shelf", rest @ ..] => charts::shelf(rest),
         ["charts", "templates", rest @ ..] => charts::templates(rest),
         ["generate", "kustomizations"] => kustomizations::generate(),
         ["generate", "kustomizations", "--check"] => kustomizations::check(),

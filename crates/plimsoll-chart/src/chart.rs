@@ -54,6 +54,21 @@ impl Chart {
         load::chart(archive::files(bytes)?, "")
     }
 
+    /// Reads a chart whose files are known by heart, as the chart of this version.
+    pub fn from_texts(files: &[(&str, &str)], version: &str) -> Result<Self, ChartFailure> {
+        let files: Vec<ChartFile> =
+            files.iter().map(|(path, text)| ChartFile::new(path, text.as_bytes())).collect();
+        let mut chart = load::chart(files, "")?;
+        version.clone_into(&mut chart.metadata.version);
+        Ok(chart)
+    }
+
+    /// Puts a chart where a dependency would stand that `charts/` does not have.
+    pub fn supply(&mut self, mut chart: Self) {
+        chart.path = format!("charts/{}", chart.metadata.name).into();
+        self.charts.push(chart);
+    }
+
     /// Dependencies that `Chart.yaml` names and `charts/` does not have; `helm dependency build` brings them.
     #[must_use]
     pub fn missing(&self) -> Vec<&Dependency> {

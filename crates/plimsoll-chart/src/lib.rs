@@ -21,4 +21,4 @@ pub use render::{
     render,
 };
 pub use template::limits::Limits;
-pub use values::{ValueFile, ValueSource, ValuesFailure};
+pub use values::{ValueFile, ValueSource, ValuesFailure, is_compatible};

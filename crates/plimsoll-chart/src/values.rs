@@ -9,7 +9,8 @@ mod schema;
 mod source;
 
 pub(crate) use coalesce::{Manner, coalesce_values};
-pub(crate) use dependencies::{ChartNode, is_compatible, process};
+pub use dependencies::is_compatible;
+pub(crate) use dependencies::{ChartNode, process};
 pub(crate) use documents::merge_documents;
 pub use failure::ValuesFailure;
 pub(crate) use schema::validate;

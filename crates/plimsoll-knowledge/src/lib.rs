@@ -17,6 +17,7 @@ mod rule;
 mod rules;
 #[cfg(test)]
 mod sample;
+mod shelf;
 mod tools;
 mod view;
 pub mod witness;
@@ -24,6 +25,7 @@ pub mod witness;
 pub use always::is_always_there;
 pub use known::{Known, know};
 pub use rule::Rule;
+pub use shelf::shelf;
 pub use tools::helm::{Phase, Phases, phases};
 pub use tools::is_repeated_otherwise;
 pub use tools::kubectl::fix::{Broken, Sending, fix};

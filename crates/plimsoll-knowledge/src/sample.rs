@@ -29,7 +29,7 @@ pub(crate) fn object(json: &Json) -> Object {
     let metadata = &json["metadata"];
     let id =
         ObjectId::new(group, &text(&json["kind"]), metadata["namespace"].as_str(), &text(&metadata["name"]));
-    Object { id, version: version.into(), root: node(json) }
+    Object::new(id, version, node(json))
 }
 
 /// A bundle that one `kubectl apply` delivers.

@@ -24,6 +24,8 @@ pub struct Finding {
     pub root: u32,
     /// The sentence that stands alone.
     pub message: String,
+    /// What was taken as given, in words behind "if".
+    pub premise: Option<String>,
     /// What must come first.
     pub before: End,
     /// What needs it.

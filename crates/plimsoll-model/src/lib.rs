@@ -17,7 +17,9 @@ mod milestone;
 mod node;
 mod object;
 mod place;
+mod premise;
 mod requirement;
+mod stand_in;
 mod step;
 mod timeline;
 
@@ -31,6 +33,8 @@ pub use milestone::{Milestone, Moment, Subject};
 pub use node::{Concealed, Key, Node, Value};
 pub use object::{Object, ObjectId};
 pub use place::{File, FileIndex, Files, Place};
+pub use premise::Premise;
 pub use requirement::{Actor, Answer, Class, Code, Confidence, Reading, Requirement, Window};
+pub use stand_in::StandIn;
 pub use step::{Action, After, Arranged, Delivery, Operation, Outcome, Removal, Step, StepIndex, Tool, Unit};
 pub use timeline::{Instant, Timeline};

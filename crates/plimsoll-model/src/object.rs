@@ -1,6 +1,6 @@
 //! One Kubernetes object as declared, and the identity by which others refer to it.
 
-use crate::{Milestone, Moment, Node, Place, Subject};
+use crate::{Milestone, Moment, Node, Place, Premise, Subject};
 use rustc_hash::FxBuildHasher;
 use std::cmp::Ordering;
 use std::fmt;
@@ -30,6 +30,8 @@ pub struct Object {
     pub version: Box<str>,
     /// The whole declaration.
     pub root: Node,
+    /// What has to be true for it to be delivered, where the input does not say.
+    pub premise: Option<Arc<Premise>>,
 }
 
 impl ObjectId {
@@ -145,6 +147,18 @@ impl fmt::Debug for ObjectId {
 }
 
 impl Object {
+    /// An object that the input declares.
+    #[must_use]
+    pub fn new(id: ObjectId, version: &str, root: Node) -> Self {
+        Self { id, version: version.into(), root, premise: None }
+    }
+
+    /// Whether all of it is known, so that a field that is not there is missing.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        !self.premise.as_ref().is_some_and(|premise| premise.is_outline)
+    }
+
     /// Where the declaration begins.
     #[must_use]
     pub fn place(&self) -> Place {

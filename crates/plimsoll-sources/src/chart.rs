@@ -2,6 +2,7 @@
 
 mod folder;
 mod locate;
+mod shelf;
 
 use crate::draft::Drafts;
 use crate::host::EntryKind;
@@ -16,6 +17,7 @@ use plimsoll_chart::{
 };
 use plimsoll_model::{Action, Arranged, Delivery, Object, Place, Tool, Unit};
 use plimsoll_yaml::{MAX_FILE_BYTES, pieces};
+use shelf::Supplied;
 use std::time::Duration;
 
 /// Whether a path is a chart: a folder that says so, or an archive of one.
@@ -58,20 +60,27 @@ impl<'a> Ordered<'a> {
 /// What the installation of a chart delivers.
 pub(crate) fn deliver(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Action {
     let path = ordered.path;
-    let read = load(reading, path).and_then(|chart| {
-        missing(&chart, path, reading);
+    let read = load(reading, path).and_then(|mut chart| {
+        let supplied = shelf::supply(&mut chart, path, reading);
         let request = request(&chart, ordered, reading)?;
         let rendering = render(&chart, &request).map_err(|failure| unrendered(&failure, path, reading))?;
-        Ok((chart, rendering))
+        Ok(Rendered { chart, rendering, supplied })
     });
     match read {
-        Ok((chart, rendering)) => Action::Deliver(unit(ordered, &chart, &rendering, reading)),
+        Ok(rendered) => Action::Deliver(unit(ordered, &rendered, reading)),
         Err((place, cause)) => {
             reading.count_opaque();
             reading.problem(place, cause.clone(), true);
             Action::Opaque(format!("the chart `{path}` is not read: {cause}"))
         }
     }
+}
+
+/// A chart, what came out of it, and the charts inside that are only known.
+struct Rendered {
+    chart: Chart,
+    rendering: Rendering,
+    supplied: Vec<Supplied>,
 }
 
 /// Why a chart is not read, and where that stands.
@@ -86,19 +95,6 @@ fn load(reading: &mut Reading<'_>, path: &str) -> Result<Chart, Unread> {
         bytes.and_then(|bytes| Chart::from_archive(&bytes).map_err(|failure| failure.to_string()))
     };
     read.map_err(|cause| (reading.place_of(path), cause))
-}
-
-/// Says which charts are not there: what they would bring is not looked at.
-fn missing(chart: &Chart, path: &str, reading: &mut Reading<'_>) {
-    for dependency in chart.missing() {
-        reading.count_opaque();
-        let place = reading.place_of(&join(path, "Chart.yaml"));
-        let cause = format!(
-            "the chart {} {}, which this one needs, is not in `charts/`; run `helm dependency build {path}`",
-            dependency.name, dependency.version
-        );
-        reading.problem(place, cause, false);
-    }
 }
 
 fn request(chart: &Chart, ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Result<Request, Unread> {
@@ -157,11 +153,11 @@ fn unrendered(failure: &RenderFailure, path: &str, reading: &mut Reading<'_>) ->
     (place.unwrap_or_else(|| reading.place_of(path)), failure.to_string())
 }
 
-fn unit(ordered: &Ordered<'_>, chart: &Chart, rendering: &Rendering, reading: &mut Reading<'_>) -> Unit {
+fn unit(ordered: &Ordered<'_>, made: &Rendered, reading: &mut Reading<'_>) -> Unit {
     let Ordered { path, namespace, .. } = *ordered;
-    let mut objects = definitions(path, chart, namespace, reading);
+    let mut objects = definitions(path, &made.chart, namespace, reading);
     let definitions = objects.len();
-    objects.extend(rendered(Locator::new(path, chart, rendering), namespace, reading));
+    objects.extend(rendered(path, made, namespace, reading));
     let delivery = Delivery {
         tool: Tool::Helm,
         source: Some(path.to_owned()),
@@ -187,15 +183,25 @@ fn definitions(path: &str, chart: &Chart, namespace: &str, reading: &mut Reading
     objects
 }
 
-fn rendered(mut locator: Locator<'_>, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
-    let mut read = Vec::new();
-    for manifest in locator.rendering.manifests() {
+fn rendered(path: &str, made: &Rendered, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
+    let mut locator = Locator::new(path, &made.chart, &made.rendering);
+    let mut objects = Vec::new();
+    for manifest in made.rendering.manifests() {
         let lines = Lines::of(&manifest.file.text);
+        let supplied = made.supplied.iter().find(|supplied| supplied.brings(&manifest.file.name));
+        let mut read = Vec::new();
         for piece in pieces(manifest.text, lines.start_of(manifest.start)) {
             let mut parsed = plimsoll_yaml::parse_piece(&piece);
-            locator.locate(&mut parsed, manifest.file, &lines, reading);
+            match supplied {
+                Some(supplied) => supplied.locate(&mut parsed),
+                None => locator.locate(&mut parsed, manifest.file, &lines, reading),
+            }
             read.push((piece.file(), Drafts::of(parsed)));
         }
+        objects.extend(match supplied {
+            Some(supplied) => supplied.objects(read, namespace, reading),
+            None => reading.objects_from(read, namespace),
+        });
     }
-    reading.objects_from(read, namespace)
+    objects
 }

@@ -1,6 +1,6 @@
 //! What the user asked to have read.
 
-use plimsoll_model::{Arranged, Delivery, Tool};
+use plimsoll_model::{Arranged, Delivery, StandIn, Tool};
 
 /// What is read, and how it will be delivered.
 #[derive(Debug, Clone)]
@@ -21,6 +21,8 @@ pub struct Input {
     pub chart: ChartInput,
     /// What the cluster offers to all charts.
     pub offered: Offered,
+    /// Charts that are known by heart, for those that are named and not at hand.
+    pub shelf: &'static [StandIn],
 }
 
 /// How a chart is installed, besides its own values.
@@ -76,6 +78,7 @@ impl Default for Input {
             },
             chart: ChartInput::default(),
             offered: Offered::default(),
+            shelf: &[],
         }
     }
 }

@@ -12,6 +12,7 @@ use plimsoll_model::Bundle;
 pub fn read(input: &Input, host: &dyn Host) -> Bundle {
     let mut reading = Reading::new(host);
     reading.offered = input.offered.clone();
+    reading.shelf = input.shelf;
     let mut steps = Vec::new();
     for path in &input.scripts {
         script::read(path, &input.namespace, &mut reading, &mut steps);

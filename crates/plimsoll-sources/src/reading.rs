@@ -8,7 +8,7 @@ use crate::host::{Host, Refusal};
 use crate::input::Offered;
 use crate::scope::Scopes;
 use crate::search::Search;
-use plimsoll_model::{Bundle, Coverage, File, FileIndex, Node, Object, Place, Problem, Step, Value};
+use plimsoll_model::{Bundle, Coverage, File, FileIndex, Node, Object, Place, Problem, StandIn, Step, Value};
 use plimsoll_yaml::{Document, MAX_FILE_BYTES, Parsed, Piece, conceal, parse_piece, pieces};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
@@ -25,6 +25,8 @@ pub struct Reading<'h> {
     scopes: Scopes,
     /// What the cluster offers to charts.
     pub(crate) offered: Offered,
+    /// Charts that are known by heart.
+    pub(crate) shelf: &'static [StandIn],
     /// The kustomizations that a survey of folders has met.
     kustomizations: Vec<String>,
 }
@@ -38,6 +40,7 @@ impl<'h> Reading<'h> {
             bundle: Bundle::default(),
             scopes: Scopes::default(),
             offered: Offered::default(),
+            shelf: &[],
             kustomizations: Vec::new(),
         }
     }

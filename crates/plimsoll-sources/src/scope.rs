@@ -31,7 +31,7 @@ impl Scopes {
         let Draft { group, version, kind, name, root } = draft;
         let namespace = self.namespace(&group, &kind, &root, namespace);
         let id = ObjectId::new(&group, &kind, namespace, &name);
-        Object { id, version, root }
+        Object::new(id, &version, root)
     }
 
     /// Corrects objects that were read before the CRD of their kind.

@@ -150,5 +150,6 @@ fn understood(bundle: &Bundle) -> usize {
     let is_known = |id: &plimsoll_model::ObjectId| {
         plimsoll_schema::scope(id.group(), id.kind()).is_some() || defined.contains(&(id.group(), id.kind()))
     };
-    bundle.deliveries().filter(|(_, object)| is_known(&object.id)).count()
+    let read = bundle.deliveries().filter(|(_, object)| object.premise.is_none());
+    read.filter(|(_, object)| is_known(&object.id)).count()
 }

@@ -67,6 +67,7 @@ fn input(arguments: &InputArguments) -> Input {
         },
         chart: chart(&arguments.chart),
         offered: offered(arguments),
+        shelf: plimsoll_knowledge::shelf(),
     }
 }
 

@@ -63,6 +63,13 @@ fn metadata(files: &[ChartFile], path: &str) -> Result<Metadata, ChartFailure> {
             "v1".clone_into(&mut metadata.api_version);
         }
     }
+    for name in ["Chart.lock", "requirements.lock"] {
+        let file = files.iter().find(|file| &*file.path == name);
+        // A lock that cannot be read is no reason not to read the chart: Helm does not look at it here.
+        if let Some(Ok(root)) = file.map(|file| parse(file, path)) {
+            metadata.lock(&root);
+        }
+    }
     if !is_chart {
         let path = if path.is_empty() { "the folder" } else { path };
         return Err(ChartFailure::NoMetadata { path: path.to_owned() });

@@ -1,6 +1,6 @@
 //! `Chart.yaml` and, of older charts, `requirements.yaml`.
 
-use plimsoll_model::{Node, Value};
+use plimsoll_model::{Node, Place, Value};
 use std::collections::BTreeMap;
 
 /// What `Chart.yaml` says.
@@ -45,6 +45,10 @@ pub struct Dependency {
     pub condition: String,
     /// Another name for it.
     pub alias: String,
+    /// The version that `Chart.lock` names.
+    pub locked: Option<String>,
+    /// Where it is named in `Chart.yaml`, or in the `requirements.yaml` of an older chart; in no file.
+    pub place: Place,
     pub(crate) tags: Vec<String>,
     pub(crate) imports: Vec<Import>,
 }
@@ -86,6 +90,20 @@ impl Metadata {
         self.annotations.extend(annotations.iter().map(|(key, node)| (key.text.to_string(), text(node))));
         self.dependencies.extend(root.list_at(&["dependencies"]).iter().map(Dependency::read));
     }
+
+    /// Takes over the versions that `Chart.lock` names, one for each dependency in the same order.
+    pub(super) fn lock(&mut self, root: &Node) {
+        for (dependency, locked) in self.dependencies.iter_mut().zip(root.list_at(&["dependencies"])) {
+            let is_same = text_at(locked, "name") == dependency.name;
+            dependency.locked = Some(text_at(locked, "version")).filter(|_| is_same);
+        }
+    }
+
+    /// An annotation.
+    #[must_use]
+    pub fn annotation(&self, name: &str) -> Option<&str> {
+        self.annotations.get(name).map(String::as_str)
+    }
 }
 
 impl Dependency {
@@ -96,6 +114,8 @@ impl Dependency {
             repository: text_at(node, "repository"),
             condition: text_at(node, "condition"),
             alias: text_at(node, "alias"),
+            locked: None,
+            place: node.place,
             tags: node.list_at(&["tags"]).iter().map(text).collect(),
             imports: node.list_at(&["import-values"]).iter().filter_map(Import::read).collect(),
         }

@@ -169,7 +169,8 @@ fn value_at(values: &Map, path: &str) -> Option<Value> {
 }
 
 /// Whether a version fits a constraint, as Helm asks it of charts.
-pub(crate) fn is_compatible(constraint: &str, version: &str) -> bool {
+#[must_use]
+pub fn is_compatible(constraint: &str, version: &str) -> bool {
     let (Ok(constraints), Ok(version)) = (Constraints::parse(constraint), Version::parse(version)) else {
         return false;
     };

@@ -28,7 +28,7 @@ pub(crate) fn of(view: &View<'_>, object: &Object, name: &str) -> Option<Usage> 
     if !is_of_pods(name) {
         return of_object(object, name).map(|single| Usage { single, count: 1 });
     }
-    let pods = view.pods_of(&object.id).filter(|pods| pods.ever_run())?;
+    let pods = view.pods_of(&object.id).filter(|pods| pods.ever_run() && pods.owner.is_whole())?;
     let single = match quota::compute(name) {
         None => Quantity::whole(1),
         Some((amount, resource)) => {

@@ -16,7 +16,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    for pods in view.pods().iter().filter(|pods| pods.ever_run()) {
+    for pods in view.pods().iter().filter(|pods| pods.ever_run() && pods.owner.is_whole()) {
         let Some(policy) = enforced(view, pods.namespace()) else {
             continue;
         };

@@ -21,7 +21,8 @@ type Missing<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 fn find(view: &View<'_>, found: &mut Found) {
     for quota in quota::unscoped(view) {
-        let here = quota.id.namespace().map(|namespace| view.pods_in(namespace)).unwrap_or_default();
+        let mut here = quota.id.namespace().map(|namespace| view.pods_in(namespace)).unwrap_or_default();
+        here.retain(|pods| pods.owner.is_whole());
         for pods in here.into_iter().filter(|pods| pods.ever_run() && !amounts::are_of_pod(pods.spec)) {
             let (mut missing, place) = missing(quota, pods);
             if let (Some(place), Some(first)) = (place, filling(view, pods.namespace(), &mut missing)) {

@@ -1,5 +1,6 @@
 //! PLM-R046: a pod or claim asks for less or more than a LimitRange of the input permits.
 
+use crate::read::pods::Pods;
 use crate::read::{amounts, bounds};
 use crate::rule::{Found, Rule};
 use crate::view::View;
@@ -15,7 +16,9 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    for pods in view.pods().iter().filter(|pods| pods.ever_run() && !amounts::are_of_pod(pods.spec)) {
+    let is_judged =
+        |pods: &&Pods<'_>| pods.ever_run() && pods.owner.is_whole() && !amounts::are_of_pod(pods.spec);
+    for pods in view.pods().iter().filter(is_judged) {
         // What is filled in depends on which of several comes first.
         let [range] = amounts::ranges(view, pods.namespace())[..] else { continue };
         let broken = bounds::broken_by_pod(range, pods);
@@ -24,7 +27,7 @@ fn find(view: &View<'_>, found: &mut Found) {
             state(range, pods.owner, (pods.creations(view), refused), &broken, found);
         }
     }
-    for claim in view.of_kind("", "PersistentVolumeClaim") {
+    for claim in view.of_kind("", "PersistentVolumeClaim").into_iter().filter(|claim| claim.is_whole()) {
         for range in amounts::ranges(view, claim.id.namespace().unwrap_or_default()) {
             let broken = bounds::broken_by_claim(range, claim);
             if let Some((_, place)) = broken.first() {

@@ -102,7 +102,7 @@ impl<'r> Locator<'r> {
 }
 
 /// Goes to every place of a tree.
-fn each_place(node: &mut Node, visit: &mut impl FnMut(&mut Place)) {
+pub(super) fn each_place(node: &mut Node, visit: &mut impl FnMut(&mut Place)) {
     visit(&mut node.place);
     match &mut node.value {
         Value::List(items) => items.iter_mut().for_each(|item| each_place(item, visit)),

@@ -1,15 +1,24 @@
 //! Where objects are declared and what causes a moment, looked up once for all findings.
 
 use plimsoll_knowledge::Known;
-use plimsoll_model::{Bundle, FileIndex, Milestone, Moment, Object, ObjectId, Place, StepIndex};
+use plimsoll_model::{Bundle, FileIndex, Milestone, Moment, Object, ObjectId, Place, Premise, StepIndex};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Look-ups that findings share.
 pub(super) struct Index {
-    declared: FxHashMap<ObjectId, (StepIndex, Place)>,
+    declared: FxHashMap<ObjectId, Declared>,
     objects_in: FxHashMap<FileIndex, usize>,
     carriers: FxHashMap<Moment, Vec<ObjectId>>,
     backends: FxHashMap<Moment, Vec<Moment>>,
+}
+
+/// What is known of the first declaration of an object.
+struct Declared {
+    step: StepIndex,
+    place: Place,
+    /// What has to be true for any of its declarations to be delivered.
+    premise: Option<Arc<Premise>>,
 }
 
 /// Where an object is declared: at its name, unless that was made elsewhere, by a helper of a chart or by a patch.
@@ -20,11 +29,17 @@ fn declaration(object: &Object) -> Place {
 
 impl Index {
     pub(super) fn new(bundle: &Bundle, known: &Known) -> Self {
-        let mut declared = FxHashMap::default();
+        let mut declared: FxHashMap<ObjectId, Declared> = FxHashMap::default();
         let mut objects_in = FxHashMap::default();
         for (step, object) in bundle.deliveries() {
             *objects_in.entry(object.place().file).or_default() += 1;
-            declared.entry(object.id.clone()).or_insert_with(|| (step, declaration(object)));
+            let premise = || object.premise.clone();
+            let known = declared.entry(object.id.clone()).or_insert_with(|| Declared {
+                step,
+                place: declaration(object),
+                premise: premise(),
+            });
+            known.premise = known.premise.take().and_then(|_| premise());
         }
         let (carriers, backends) = (FxHashMap::default(), FxHashMap::default());
         let mut index = Self { declared, objects_in, carriers, backends };
@@ -44,7 +59,7 @@ impl Index {
 
     /// Where an object is declared.
     pub(super) fn place(&self, id: &ObjectId) -> Option<Place> {
-        self.declared.get(id).map(|(_, place)| *place)
+        self.declared.get(id).map(|declared| declared.place)
     }
 
     /// Whether a file holds one object and no other.
@@ -54,7 +69,12 @@ impl Index {
 
     /// The first step that delivers an object.
     pub(super) fn step(&self, id: &ObjectId) -> Option<StepIndex> {
-        self.declared.get(id).map(|(step, _)| *step)
+        self.declared.get(id).map(|declared| declared.step)
+    }
+
+    /// What has to be true for an object to be delivered, where the input does not say.
+    pub(super) fn premise(&self, id: &ObjectId) -> Option<&Arc<Premise>> {
+        self.declared.get(id)?.premise.as_ref()
     }
 
     /// What produces a moment, where that is another object.

@@ -171,7 +171,7 @@ mod tests {
     fn object(name: &str, file: u32) -> Object {
         let place = Place { file: FileIndex(file), line: 1, column: 1 };
         let id = ObjectId::new("", "ConfigMap", Some("default"), name);
-        Object { id, version: "v1".into(), root: Node { value: Value::Null, place } }
+        Object::new(id, "v1", Node { value: Value::Null, place })
     }
 
     fn order(mut objects: Vec<Object>, first: &str, then: &str) -> String {

@@ -16,7 +16,7 @@ pub(super) fn finding(
     is_full: bool,
 ) -> Result<Finding, Flaw> {
     let guard = guards::that_is_none(asked, requirement);
-    Ok(Finding {
+    let mut finding = Finding {
         rule: requirement.rule,
         name: rule_name(requirement.rule),
         class: class(asked, requirement),
@@ -26,6 +26,7 @@ pub(super) fn finding(
         operation: asked.operation,
         root: 0,
         message: sentence(asked, requirement, race),
+        premise: None,
         before: before(asked, requirement),
         after: End {
             object: object(asked, &requirement.then),
@@ -37,7 +38,33 @@ pub(super) fn finding(
         heals: heals(requirement, race),
         fixes: mending::fixes(asked, requirement, guard.as_ref()),
         guard,
-    })
+    };
+    let first = requirement.first.0.iter().chain(&requirement.told);
+    let involved = first.flat_map(|first| asked.index.carriers(first).into_iter().chain(first.object()));
+    presume(asked, &mut finding, involved.chain(requirement.then.object()));
+    Ok(finding)
+}
+
+/// Says what has to be true for the objects of a finding to be delivered; then it is not proved.
+pub(super) fn presume<'a>(
+    asked: &Asked<'_>,
+    finding: &mut Finding,
+    involved: impl Iterator<Item = &'a ObjectId>,
+) {
+    let mut premises: Vec<&str> = Vec::new();
+    for premise in involved.filter_map(|id| asked.index.premise(id)) {
+        if !premises.contains(&premise.says.as_str()) {
+            premises.push(&premise.says);
+        }
+    }
+    if !premises.is_empty() {
+        finding.premise = Some(premises.join(", and "));
+        finding.confidence = finding.confidence.min(Confidence::Assumed);
+    }
+    for end in [&mut finding.before, &mut finding.after] {
+        let carrier = asked.index.premise(&end.object).and_then(|premise| premise.carrier.clone());
+        end.carriers.extend(carrier);
+    }
 }
 
 /// The phases of a release come before the thing that is missing: they are what keeps the two apart.
@@ -59,12 +86,12 @@ fn tool(asked: &Asked<'_>, requirement: &Requirement) -> Tool {
     }
 }
 
-/// What nothing brings may yet be brought by a step that could not be read.
+/// What nothing brings may yet be brought by a step or a chart that could not be read.
 fn surest(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> Confidence {
     let is_opaque = |step: &Step| matches!(step.action, Action::Opaque(_));
     let is_read = |moment: &Moment| moment.object().is_some_and(|id| asked.index.step(id).is_some());
     let is_missing = race.arrival.is_none() && requirement.needed().is_some_and(|needed| !is_read(needed));
-    if is_missing && asked.bundle.steps.iter().any(is_opaque) {
+    if is_missing && (asked.bundle.coverage.opaque > 0 || asked.bundle.steps.iter().any(is_opaque)) {
         Confidence::Assumed
     } else {
         Confidence::Proved

@@ -99,7 +99,7 @@ fn too_short(asked: &Asked<'_>, missed: &Due) -> Option<Finding> {
         answer: None,
     };
     let patience = Duration::from_secs((needed * 2).as_secs().max(60));
-    Some(Finding {
+    let mut finding = Finding {
         message: format!(
             "`{}` gives up after {within}, but {object} usually takes {}",
             deadline.says,
@@ -124,7 +124,9 @@ fn too_short(asked: &Asked<'_>, missed: &Due) -> Option<Finding> {
             Some(Change::Patience(patience)),
         )],
         ..empty(TOO_SHORT, Class::OneShotProbe, Consequence::Late, asked.operation)
-    })
+    };
+    telling::presume(asked, &mut finding, awaited(deadline));
+    Some(finding)
 }
 
 fn circle(asked: &Asked<'_>, links: &[Link]) -> Option<Finding> {
@@ -154,7 +156,7 @@ fn circle(asked: &Asked<'_>, links: &[Link]) -> Option<Finding> {
         answer: None,
     });
     let summary = format!("move the wait behind what brings {object} about");
-    Some(Finding {
+    let mut finding = Finding {
         message: format!("{} waits for {object}, which comes only after it", words(asked, waiting)),
         before: End {
             place: asked.index.place(&object),
@@ -171,7 +173,9 @@ fn circle(asked: &Asked<'_>, links: &[Link]) -> Option<Finding> {
             Consequence::Stuck,
             asked.operation,
         )
-    })
+    };
+    telling::presume(asked, &mut finding, moments().filter_map(Moment::object));
+    Some(finding)
 }
 
 fn words(asked: &Asked<'_>, moment: &Moment) -> String {
@@ -198,6 +202,7 @@ fn empty(rule: Code, class: Class, consequence: Consequence, operation: Operatio
         operation,
         root: 0,
         message: String::new(),
+        premise: None,
         before: end.clone(),
         after: end,
         timeline: Timeline::default(),

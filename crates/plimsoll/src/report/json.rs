@@ -7,7 +7,7 @@ mod wire;
 use super::Report;
 use super::duration::spoken;
 use super::fingerprint::fingerprint;
-use plimsoll_model::{Bundle, End, Finding, Instant, Need, Place, Tool};
+use plimsoll_model::{Bundle, End, Finding, Instant, Need, Object, Place, Tool};
 
 /// The report as JSON text, ending in a line break.
 pub(crate) fn write(report: &Report<'_>) -> Result<String, serde_json::Error> {
@@ -25,11 +25,17 @@ fn document<'a>(report: &Report<'a>) -> wire::Document<'a> {
             understood: verdict.understood,
             opaque: bundle.coverage.opaque,
             foreign: bundle.coverage.foreign,
+            assumed: bundle.deliveries().filter_map(|(_, object)| assumed(object)).collect(),
             problems: problems(bundle),
         },
         needs: verdict.needs.iter().map(need).collect(),
         findings: report.shown().map(|found| finding(bundle, found)).collect(),
     }
+}
+
+fn assumed(object: &Object) -> Option<wire::Assumed> {
+    let premise = object.premise.as_ref()?.says.clone();
+    Some(wire::Assumed { object: object.id.to_string(), premise })
 }
 
 fn problems(bundle: &Bundle) -> Vec<wire::Problem<'_>> {
@@ -62,6 +68,7 @@ fn finding<'a>(bundle: &'a Bundle, finding: &'a Finding) -> wire::Finding<'a> {
         root: format!("r{}", finding.root),
         fingerprint: fingerprint(finding),
         message: &finding.message,
+        premise: finding.premise.as_deref(),
         before: end(bundle, &finding.before),
         after: end(bundle, &finding.after),
         timeline: finding.timeline.0.iter().map(|instant| moment(finding.tool, instant)).collect(),

@@ -21,6 +21,10 @@ pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> String {
         };
         for object in &unit.objects {
             let spot = place::spot(&bundle.files, object.place());
+            if let Some(premise) = object.premise.as_ref().filter(|_| !object.is_whole()) {
+                let _ = writeln!(text, "---\n# {spot}, {} if {}", object.id, premise.says);
+                continue;
+            }
             let _ = writeln!(text, "---\n# {spot}, sent by: {}", said(step));
             yaml::write(&mut text, &prepare::prepared(object, secrets));
         }
@@ -40,7 +44,7 @@ pub(crate) fn as_json(bundle: &Bundle, secrets: Secrets) -> Result<String, serde
         let Action::Deliver(unit) = &step.action else {
             continue;
         };
-        for object in &unit.objects {
+        for object in unit.objects.iter().filter(|object| object.is_whole()) {
             let Place { line, column, .. } = object.place();
             objects.push(Rendered {
                 file: bundle.files.path(object.place()),

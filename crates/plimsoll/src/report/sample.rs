@@ -43,7 +43,7 @@ pub(super) fn bundle() -> Bundle {
 
 fn delivery() -> Step {
     let root = Node { value: Value::Map(Vec::new()), place: place(0, 1, 1) };
-    let object = Object { id: deployment("web"), version: "v1".into(), root };
+    let object = Object::new(deployment("web"), "v1", root);
     let delivery = Delivery {
         tool: Tool::Kubectl,
         version: None,
@@ -104,6 +104,7 @@ pub(super) fn mount() -> Finding {
         operation: Operation::Install,
         root: 1,
         message: "Deployment/shop/web mounts Secret web-tls before cert-manager has written it".to_owned(),
+        premise: None,
         before: End {
             object: secret(),
             milestone: Milestone::Stored,

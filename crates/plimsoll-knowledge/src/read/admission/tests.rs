@@ -115,7 +115,7 @@ fn sees(webhook: &str, (api_version, kind, namespace, labels): Sample) -> Option
 }
 
 fn delivery(id: ObjectId, root: Node) -> plimsoll_model::Step {
-    let object = plimsoll_model::Object { id, version: "v1".into(), root };
+    let object = plimsoll_model::Object::new(id, "v1", root);
     let delivery = plimsoll_model::Delivery {
         tool: plimsoll_model::Tool::Kubectl,
         version: None,

@@ -59,7 +59,7 @@ pub(super) fn object(
     fields.extend(made.fields.iter().cloned());
     let id = ObjectId::new(made.group, made.kind, namespace, &name);
     reader.reading.coverage_mut().objects += 1;
-    Some(Object { id, version: made.version.into(), root: shape.map(fields) })
+    Some(Object::new(id, made.version, shape.map(fields)))
 }
 
 struct Made {

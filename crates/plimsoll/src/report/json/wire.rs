@@ -16,7 +16,15 @@ pub(super) struct Coverage<'a> {
     pub(super) understood: usize,
     pub(super) opaque: usize,
     pub(super) foreign: usize,
+    /// Objects that are taken as given, and what has to be true for that.
+    pub(super) assumed: Vec<Assumed>,
     pub(super) problems: Vec<Problem<'a>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Assumed {
+    pub(super) object: String,
+    pub(super) premise: String,
 }
 
 #[derive(Serialize)]
@@ -46,6 +54,8 @@ pub(super) struct Finding<'a> {
     pub(super) root: String,
     pub(super) fingerprint: String,
     pub(super) message: &'a str,
+    /// What was taken as given, in words behind "if".
+    pub(super) premise: Option<&'a str>,
     pub(super) before: End<'a>,
     pub(super) after: End<'a>,
     pub(super) timeline: Vec<Instant<'a>>,

@@ -113,11 +113,8 @@ mod tests {
             ("b", node(Value::List(vec![node(Value::Text("CANARY-3".into()))]))),
             ("c", node(Value::Int(4242))),
         ]);
-        Object {
-            id: ObjectId::new("", "Secret", Some("shop"), "db"),
-            version: "v1".into(),
-            root: map(vec![("metadata", metadata), ("data", data)]),
-        }
+        let root = map(vec![("metadata", metadata), ("data", data)]);
+        Object::new(ObjectId::new("", "Secret", Some("shop"), "db"), "v1", root)
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>, root: &Root<'_>) {
         page.exact(line);
     }
     write_order(page, root);
+    if let Some(premise) = &finding.premise {
+        entry(page, "assumed", &format!("if {premise}"));
+    }
     write_outside(page, finding);
     if let Some(guard) = &finding.guard {
         let reason = if guard.why_not.is_empty() { "" } else { ": " };

@@ -64,6 +64,10 @@ fn coverage(report: &Report<'_>) -> String {
         counted(covered.objects, "object", "objects"),
         counted(files, "file", "files")
     )];
+    let assumed = report.bundle.deliveries().filter(|(_, object)| object.premise.is_some()).count();
+    if assumed > 0 {
+        parts.push(format!("{} taken as given", counted(assumed, "more is", "more are")));
+    }
     if let Some(unknown) = covered.objects.checked_sub(report.verdict.understood).filter(|count| *count > 0) {
         parts.push(format!("{unknown} of a kind that is not known"));
     }

@@ -1,0 +1,181 @@
+//! Charts that another one needs and that are not in `charts/`: taken from where they lie, or from what is known of them.
+
+use super::folder::HostFolder;
+use super::locate::each_place;
+use crate::draft::Drafts;
+use crate::host::EntryKind;
+use crate::reading::Reading;
+use crate::search::join;
+use plimsoll_chart::{Chart, Dependency, is_compatible};
+use plimsoll_model::{FileIndex, Object, Place, Premise, StandIn};
+use plimsoll_yaml::Parsed;
+use std::sync::Arc;
+
+/// A chart that is only known, inside a chart that was read.
+pub(super) struct Supplied {
+    /// How Helm's names of its templates begin.
+    folder: String,
+    /// Where the other chart says that it needs it.
+    place: Place,
+    premise: Arc<Premise>,
+}
+
+/// Says which charts are not in `charts/`, and puts there what can be had of them.
+pub(super) fn supply(chart: &mut Chart, path: &str, reading: &mut Reading<'_>) -> Vec<Supplied> {
+    let missing: Vec<Dependency> = chart.missing().into_iter().cloned().collect();
+    let mut supplied = Vec::new();
+    for dependency in missing {
+        let place = place(chart, &dependency, path, reading);
+        let words = match supply_one(chart, &dependency, path, reading) {
+            Supply::Beside(words) => words,
+            Supply::Known(premise, words) => {
+                let name = if dependency.alias.is_empty() { &dependency.name } else { &dependency.alias };
+                let folder = format!("{}/charts/{name}/", chart.metadata.name);
+                supplied.push(Supplied { folder, place, premise: Arc::new(premise) });
+                words
+            }
+            Supply::Nothing => {
+                reading.count_opaque();
+                "what it brings is not looked at".to_owned()
+            }
+        };
+        let cause = format!(
+            "the chart {} {}, which this one needs, is not in `charts/`; {words}; run `helm dependency build {path}`",
+            dependency.name, dependency.version
+        );
+        reading.problem(place, cause, false);
+    }
+    supplied
+}
+
+/// What stands in for a chart, and the words for it.
+enum Supply {
+    /// The chart itself, from the folder that is named.
+    Beside(String),
+    /// What is known of it.
+    Known(Premise, String),
+    Nothing,
+}
+
+fn supply_one(chart: &mut Chart, dependency: &Dependency, path: &str, reading: &Reading<'_>) -> Supply {
+    if let Some(folder) = dependency.repository.strip_prefix("file://") {
+        let beside = join(path, folder);
+        return match Chart::from_folder(&HostFolder { host: reading.host(), root: &beside }) {
+            Ok(found) => {
+                chart.supply(found);
+                Supply::Beside(format!("`{beside}` is taken"))
+            }
+            Err(_) => Supply::Nothing,
+        };
+    }
+    let Some((stand_in, known)) = reading.shelf.iter().find_map(|stand_in| known(stand_in, dependency))
+    else {
+        return Supply::Nothing;
+    };
+    let version = known.version.clone();
+    match Chart::from_texts(stand_in.files, &version) {
+        Ok(found) => {
+            chart.supply(found);
+            Supply::Known(known.premise(stand_in.name), format!("what is known of {} is taken", known.read))
+        }
+        Err(_) => Supply::Nothing,
+    }
+}
+
+/// Which version a dependency means, and the nearest one that was read.
+struct Known {
+    version: String,
+    read: String,
+}
+
+impl Known {
+    fn premise(&self, name: &str) -> Premise {
+        let Self { version, read } = self;
+        let known = if version == read { "it" } else { read };
+        Premise {
+            says: format!("the chart {name} {version} brings what is known of {known}"),
+            carrier: Some(format!("chart/{name}")),
+            is_outline: true,
+        }
+    }
+}
+
+/// Whether a dependency means a chart of the shelf, and in which version.
+fn known<'s>(stand_in: &'s StandIn, dependency: &Dependency) -> Option<(&'s StandIn, Known)> {
+    if stand_in.name != dependency.name {
+        return None;
+    }
+    let chart = Chart::from_texts(stand_in.files, "").ok()?;
+    let words = |name: &str| chart.metadata.annotation(name).unwrap_or_default().split_whitespace();
+    let is_from = |word: &str| dependency.repository.contains(word);
+    if !dependency.repository.is_empty() && !words("plimsoll.dev/repositories").any(is_from) {
+        return None;
+    }
+    let read: Vec<&str> = words("plimsoll.dev/versions").collect();
+    let version = chosen(dependency, &read)?;
+    let nearest = read.iter().rev().find(|read| is_compatible(&format!("<={version}"), read));
+    let nearest = nearest.or(read.first())?;
+    Some((stand_in, Known { read: (*nearest).to_owned(), version }))
+}
+
+/// The version that `Chart.lock` names, else the newest one that was read and fits, else the one that the range begins with.
+fn chosen(dependency: &Dependency, read: &[&str]) -> Option<String> {
+    if let Some(locked) = &dependency.locked {
+        return Some(locked.clone());
+    }
+    let fits = |version: &str| is_compatible(&dependency.version, version);
+    let newest = read.iter().rev().find(|version| fits(version)).map(|version| (*version).to_owned());
+    newest.or_else(|| {
+        let bare = dependency.version.trim_start_matches(['^', '~', '>', '<', '=', 'v', ' ']);
+        let first: String =
+            bare.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | 'x')).collect();
+        let mut numbers = first.split('.').map(|part| if part == "x" { "0" } else { part });
+        let mut number = || numbers.next().filter(|part| !part.is_empty()).unwrap_or("0");
+        Some(format!("{}.{}.{}", number(), number(), number())).filter(|version| fits(version))
+    })
+}
+
+/// Where a chart says that it needs another one.
+fn place(chart: &Chart, dependency: &Dependency, path: &str, reading: &mut Reading<'_>) -> Place {
+    let names =
+        ["requirements.yaml", "Chart.yaml"].into_iter().skip(usize::from(chart.metadata.api_version != "v1"));
+    for file in names.map(|name| join(path, name)) {
+        if reading.host().look(&file) == Ok(EntryKind::File)
+            && let Some(file) = reading.open(&file)
+        {
+            return Place { file, ..dependency.place };
+        }
+    }
+    reading.place_of(path)
+}
+
+impl Supplied {
+    /// Whether a rendered file comes from this chart.
+    pub(super) fn brings(&self, name: &str) -> bool {
+        name.starts_with(&self.folder)
+    }
+
+    /// Moves everything to where the other chart says that it needs this one.
+    pub(super) fn locate(&self, parsed: &mut Parsed) {
+        parsed.hidden.clear();
+        let mut move_here = |place: &mut Place| *place = self.place;
+        parsed.documents.iter_mut().for_each(|document| each_place(&mut document.root, &mut move_here));
+    }
+
+    /// The outlines of objects, which are known and not read. They are not held against what a server demands.
+    pub(super) fn objects(
+        &self,
+        read: Vec<(FileIndex, Drafts)>,
+        namespace: &str,
+        reading: &mut Reading<'_>,
+    ) -> Vec<Object> {
+        let (coverage, problems) = (reading.bundle.coverage, reading.bundle.problems.len());
+        let mut objects = reading.objects_from(read, namespace);
+        reading.bundle.coverage = coverage;
+        reading.bundle.problems.truncate(problems);
+        for object in &mut objects {
+            object.premise = Some(Arc::clone(&self.premise));
+        }
+        objects
+    }
+}

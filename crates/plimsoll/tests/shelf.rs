@@ -1,0 +1,143 @@
+//! The chart shelf: every stand-in is a chart that renders, and takes the place of a chart that is not at hand.
+#![expect(clippy::expect_used, clippy::panic, reason = "what the tests share may fail as loudly as a test")]
+
+use plimsoll_chart::{Chart, Release, Request, render};
+use plimsoll_model::FileIndex;
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../plimsoll-knowledge/data/shelf")
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        match entry.path() {
+            path if path.is_dir() => files(&path, found),
+            path => found.push(path),
+        }
+    }
+}
+
+#[test]
+fn every_file_of_the_shelf_is_used() {
+    let mut lying = Vec::new();
+    files(&folder(), &mut lying);
+    for path in lying {
+        let below = path.strip_prefix(folder()).expect("below the shelf").to_string_lossy().into_owned();
+        let Some((name, file)) = below.split_once('/') else { continue };
+        let stand_in = plimsoll_knowledge::shelf().iter().find(|known| known.name == name);
+        let stand_in = stand_in.unwrap_or_else(|| panic!("{name} is not in the list"));
+        assert!(stand_in.files.iter().any(|(path, _)| *path == file), "{below} is not in the list");
+    }
+}
+
+#[test]
+fn every_stand_in_says_where_it_was_read_and_renders_in_every_version() {
+    for stand_in in plimsoll_knowledge::shelf() {
+        let name = stand_in.name;
+        let chart = Chart::from_texts(stand_in.files, "").expect(name);
+        let annotation = |key: &str| {
+            chart.metadata.annotation(key).unwrap_or_else(|| panic!("{name} has no {key}")).to_owned()
+        };
+        assert_eq!(chart.metadata.name, name);
+        assert!(!annotation("plimsoll.dev/repositories").is_empty());
+        let templates = stand_in.files.iter().filter(|(path, _)| path.starts_with("templates/"));
+        for (path, text) in templates {
+            assert!(text.contains("/* "), "{name} {path} does not say where it was read");
+        }
+        for version in annotation("plimsoll.dev/versions").split_whitespace() {
+            assert!(objects(stand_in.files, version) > 3, "{name} {version} brings next to nothing");
+        }
+    }
+}
+
+/// How many objects a stand-in brings.
+fn objects(files: &[(&str, &str)], version: &str) -> usize {
+    let chart = Chart::from_texts(files, version).expect("a chart");
+    let release = Release { name: "rel".to_owned(), ..Release::default() };
+    let rendering = render(&chart, &Request { release, ..Request::default() })
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    let mut count = chart.definitions().len();
+    for manifest in rendering.manifests() {
+        let parsed = plimsoll_yaml::parse(manifest.text, FileIndex(0));
+        assert!(parsed.faults.is_empty(), "{}", manifest.text);
+        for document in parsed.documents {
+            let name = document.root.text_at(&["metadata", "name"]);
+            assert!(name.is_some_and(|name| !name.is_empty()), "{}", manifest.text);
+            count += 1;
+        }
+    }
+    count
+}
+
+const CHART: &str = "\
+apiVersion: v2
+name: shop
+version: 1.0.0
+dependencies:
+  - {name: postgresql, version: ~15.5.0, repository: 'https://charts.bitnami.com/bitnami', condition: db.enabled}
+  - {name: unheard-of, version: 1.x.x, repository: 'https://example.org'}
+";
+
+const JOB: &str = "\
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: migrate
+  annotations: {helm.sh/hook: pre-install}
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: migrate
+          image: example.org/migrate
+          env: [{name: PASSWORD, valueFrom: {secretKeyRef: {name: '{{ .Release.Name }}-postgresql', key: password}}}]
+";
+
+/// The answer about a chart whose dependencies are not there.
+fn check(arguments: &[&str]) -> Json {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::create_dir(folder.path().join("templates")).expect("a folder");
+    let values = "db: {enabled: true}\npostgresql: {auth: {username: app}}\n";
+    for (name, text) in [("Chart.yaml", CHART), ("values.yaml", values), ("templates/job.yaml", JOB)] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .args(["check", "-o", "json", "--tool", "helm", "--release", "one", "."])
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn text<'a>(answer: &'a Json, pointer: &str) -> &'a str {
+    answer.pointer(pointer).and_then(Json::as_str).unwrap_or("nothing")
+}
+
+#[test]
+fn a_chart_that_is_not_at_hand_brings_what_is_known_of_it() {
+    let answer = check(&[]);
+    assert_eq!(text(&answer, "/findings/0/class"), "hook-order");
+    assert_eq!(text(&answer, "/findings/0/confidence"), "assumed");
+    assert_eq!(text(&answer, "/findings/0/before/object"), "Secret/default/one-postgresql");
+    assert_eq!(text(&answer, "/findings/0/before/carriers/0"), "chart/postgresql");
+    assert_eq!(text(&answer, "/findings/0/before/file"), "Chart.yaml");
+    assert!(text(&answer, "/findings/0/premise").contains("postgresql 15.5.38"));
+    assert!(text(&answer, "/coverage/problems/0/cause").contains("helm dependency build"));
+    assert!(text(&answer, "/coverage/problems/1/cause").contains("not looked at"));
+    assert_eq!(answer.pointer("/coverage/objects").and_then(Json::as_u64), Some(1), "outlines are not read");
+    assert_eq!(text(&answer, "/coverage/assumed/0/object"), "Secret/default/one-postgresql");
+}
+
+#[test]
+fn a_chart_that_is_turned_off_or_overridden_brings_something_else() {
+    let off = check(&["--set", "db.enabled=false"]);
+    assert_eq!(off.pointer("/findings").and_then(Json::as_array).map(Vec::len), Some(0));
+    assert_eq!(off.pointer("/coverage/assumed").and_then(Json::as_array).map(Vec::len), Some(0));
+    let other = check(&["--set", "postgresql.auth.existingSecret=mine"]);
+    assert_eq!(other.pointer("/findings").and_then(Json::as_array).map(Vec::len), Some(0));
+}
