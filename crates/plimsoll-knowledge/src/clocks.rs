@@ -38,6 +38,10 @@ pub(crate) const VOLUME_BINDER: Reading = retried(15_000, 15_000);
 /// cert-manager, setting up an issuer: 5 s doubling to 5 min. cert-manager v1.21.2 `pkg/controller/util.go`.
 pub(crate) const ISSUER_SETUP: Reading = retried(5_000, 300_000);
 
+/// external-secrets, secrets and stores alike: 1 s doubling to 7 min.
+/// external-secrets v0.20.4 `pkg/controllers/common/common.go` (`BuildRateLimiter`); seen: 1, 2, 4 … s.
+pub(crate) const EXTERNAL_SECRETS: Reading = retried(1_000, 420_000);
+
 /// Programs beside a storage driver, making volumes and snapshots: 1 s doubling to 5 min, the defaults of
 /// `--retry-interval-start` and `--retry-interval-max` of kubernetes-csi external-provisioner and external-snapshotter.
 pub(crate) const PROVISIONER: Reading = retried(1_000, 300_000);

@@ -26,6 +26,7 @@ pub(crate) struct Delays {
     pub(crate) volume_bound: Figure,
     pub(crate) issuer_ready: Figure,
     pub(crate) certificate_issued: Figure,
+    pub(crate) secret_fetched: Figure,
     pub(crate) ca_injected: Figure,
     pub(crate) api_available: Figure,
     pub(crate) custom_ready: Figure,

@@ -5,6 +5,7 @@
 mod certificate;
 mod custom_resource;
 mod definition;
+mod external_secret;
 mod namespace;
 mod service;
 mod volume_claim;
@@ -43,6 +44,10 @@ fn live_one(view: &View<'_>, object: &Object, found: &mut Found) {
         ("cert-manager.io", "Issuer" | "ClusterIssuer") => {
             found.cause(object.id.at(Ready), stored(object), DELAYS.issuer_ready.delay());
         }
+        ("external-secrets.io", "SecretStore" | "ClusterSecretStore") => {
+            found.cause(object.id.at(Ready), stored(object), DELAYS.secret_fetched.delay());
+        }
+        ("external-secrets.io", "ExternalSecret") => external_secret::live(view, object, found),
         _ => custom_resource::live(object, found),
     }
 }

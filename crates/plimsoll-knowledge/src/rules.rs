@@ -8,6 +8,7 @@ mod claim_before_source;
 mod claim_before_storage_class;
 mod controller_deleted_before_finalizers;
 mod crd_deleted_with_instances;
+mod external_secret_before_its_store;
 mod gateway_before_reference;
 mod hook_at_unknown_event;
 pub(crate) mod hook_deleted_before_its_reader;
@@ -41,6 +42,7 @@ mod pod_beyond_quota;
 mod pod_outside_limit_range;
 mod policy_before_its_parameters;
 mod stateful_set_before_service;
+mod store_before_its_credentials;
 mod subpath_before_key;
 mod token_before_service_account;
 mod use_before_api_service;
@@ -106,6 +108,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &hook_made_anew_while_needed::RULE,
     &hook_deleted_before_its_reader::RULE,
     &hook_at_unknown_event::RULE,
+    &external_secret_before_its_store::RULE,
+    &store_before_its_credentials::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,

@@ -150,6 +150,8 @@ pub enum Class {
     SecretNotYetProduced,
     /// The same for a `ConfigMap`.
     ConfigMissing,
+    /// An `ExternalSecret` before its store, or the store before its credentials.
+    StoreNotReady,
     /// A pod before its `ServiceAccount`.
     ServiceAccountMissing,
     /// An action before the permission it needs.
@@ -192,6 +194,7 @@ impl Class {
             Self::NamespaceMissing => "namespace-missing",
             Self::SecretNotYetProduced => "secret-not-yet-produced",
             Self::ConfigMissing => "config-missing",
+            Self::StoreNotReady => "store-not-ready",
             Self::ServiceAccountMissing => "serviceaccount-missing",
             Self::RbacMissing => "rbac-missing",
             Self::ClassMissing => "class-missing",

@@ -30,6 +30,7 @@ pub(super) fn reading(word: &str) -> Option<Reading> {
         "volume-binder" => clocks::VOLUME_BINDER,
         "provisioner" => clocks::PROVISIONER,
         "issuer-setup" => clocks::ISSUER_SETUP,
+        "external-secrets" => clocks::EXTERNAL_SECRETS,
         "watched" => clocks::WATCHED,
         _ => return None,
     })
@@ -43,6 +44,7 @@ pub(super) fn actor(word: &str) -> Option<Actor> {
         "kubelet" => Actor::Kubelet,
         "container" => Actor::Container,
         "cert-manager" => Actor::Operator("cert-manager"),
+        "external-secrets" => Actor::Operator("external-secrets"),
         "ingress-controller" => Actor::Operator("ingress controller"),
         "gateway-controller" => Actor::Operator("gateway controller"),
         "provisioner" => Actor::Operator("storage provisioner"),

@@ -95,7 +95,10 @@ fn miss(requirement: &Requirement, needed: &Moment, hook: &ObjectId) -> Window {
         class: RULE.class,
         first: Clause(Vec::new()),
         told: Some(needed.clone()),
-        message: format!("{}, which Helm deletes as soon as the hooks have succeeded", requirement.message),
+        message: format!(
+            "{}, but Helm deletes {hook} as soon as the hooks have succeeded",
+            requirement.message
+        ),
         false_guard: None,
         remedy: Some(format!(
             "take `hook-succeeded` out of the delete policy of {hook}, or better its hook annotations away, so that it \

@@ -117,6 +117,7 @@ fn object(asked: &Asked<'_>, id: &ObjectId, moment: &Moment) -> Option<(Actor, S
 pub(super) fn maker(id: &ObjectId) -> Actor {
     match (id.group(), id.kind()) {
         ("cert-manager.io", _) | ("networking.k8s.io", "Ingress") => Actor::Operator("cert-manager"),
+        ("external-secrets.io", _) => Actor::Operator("external-secrets"),
         (group, _) if plimsoll_schema::is_builtin_group(group) => Actor::Controller,
         _ => Actor::Operator("its operator"),
     }
