@@ -45,7 +45,9 @@ fn built(case: &Path) -> Result<String> {
     for line in version.lines() {
         writeln!(text, "# {line}")?;
     }
-    let (output, has_succeeded) = run(&["kustomize", "tree"], case)?;
+    let helm = Program::named("helm3")?.obtain(&mut crate::complain)?;
+    let helm = helm.to_str().context("the path of helm is no text")?;
+    let (output, has_succeeded) = run(&["kustomize", "--enable-helm", "--helm-command", helm, "tree"], case)?;
     if !has_succeeded {
         writeln!(text, "refused")?;
         return Ok(text);

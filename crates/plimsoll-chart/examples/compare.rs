@@ -169,7 +169,7 @@ impl Comparison {
         let mut documents = Documents::new();
         for manifest in rendering.manifests() {
             documents
-                .entry(manifest.file.name.clone())
+                .entry(rendering.files[manifest.file].name.clone())
                 .or_default()
                 .push(manifest.text.trim_end().to_owned());
         }

@@ -26,7 +26,11 @@ fn main() -> ExitCode {
         Ok(rendering) => {
             let all = began.elapsed();
             for manifest in rendering.manifests() {
-                println!("---\n# Source: {}\n{}", manifest.file.name, manifest.text);
+                println!(
+                    "---\n# Source: {}\n{}",
+                    rendering.files.get(manifest.file).map_or("", |file| &file.name),
+                    manifest.text
+                );
             }
             eprintln!("read in {read:?}, rendered in {:?}", all.checked_sub(read).unwrap_or_default());
             ExitCode::SUCCESS

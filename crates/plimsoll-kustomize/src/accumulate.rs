@@ -7,7 +7,7 @@ mod tables;
 pub(crate) use absorb::identity;
 pub(crate) use tables::Tables;
 
-use crate::build::{Build, not_understood};
+use crate::build::Build;
 use crate::config::{config_of_crds, parse_config};
 use crate::files::{NOT_FETCHED, Root, is_remote};
 use crate::kustomization::{Kustomization, Placed, Variable};
@@ -36,6 +36,8 @@ pub(crate) struct Step<'s> {
     pub(crate) kustomization: &'s Kustomization,
     /// The folder, seen from the outermost one.
     pub(crate) origin: String,
+    /// The namespace that outer kustomizations say, which charts are told.
+    pub(crate) outer_namespace: Option<&'s str>,
 }
 
 /// Adds what a kustomization gives to what was gathered: nothing, or what came before a component.
@@ -123,7 +125,12 @@ fn accumulate_folder(
             },
         ));
     }
-    let inner = Step { root: &root, kustomization: &kustomization, origin: join(&step.origin, path) };
+    let inner = Step {
+        root: &root,
+        kustomization: &kustomization,
+        origin: join(&step.origin, path),
+        outer_namespace: step.namespace(),
+    };
     if is_component {
         // A component works on what is there.
         return accumulate(build, &inner, accumulator);
@@ -134,7 +141,7 @@ fn accumulate_folder(
     Ok(accumulator)
 }
 
-/// Reads `configurations` and `crds`, and asks for what cannot be done.
+/// Reads `configurations` and `crds`.
 fn configure(
     build: &mut Build<'_>,
     root: &Root,
@@ -153,13 +160,8 @@ fn configure(
         let config = config_of_crds(&node).map_err(|cause| Refusal::new(*place, cause))?;
         accumulator.tables.merge_config(&config).map_err(|cause| Refusal::new(*place, cause))?;
     }
-    match kustomization.charts {
-        Some(place) => Err(not_understood(place, CHARTS)),
-        None => Ok(()),
-    }
+    Ok(())
 }
-
-const CHARTS: &str = "`helmCharts` needs the chart reader, which does not take part here yet";
 
 /// A file as Kubernetes reads YAML.
 pub(crate) fn read_value(
@@ -189,6 +191,11 @@ fn join(folder: &str, path: &str) -> String {
 }
 
 impl Step<'_> {
+    /// The namespace that charts are told: its own, or that of an outer kustomization.
+    pub(crate) fn namespace(&self) -> Option<&str> {
+        self.kustomization.namespace.as_ref().map(|(name, _)| name.as_str()).or(self.outer_namespace)
+    }
+
     /// The origin of what a plugin of this kustomization made.
     pub(crate) fn generated_by(&self, plugin: &str) -> String {
         let file = join(&self.origin, &self.kustomization.file_name);

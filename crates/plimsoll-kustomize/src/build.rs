@@ -19,6 +19,8 @@ pub struct Settings {
     pub sorting: Option<Sorting>,
     /// Whether files outside the folder of a kustomization may be read: `--load-restrictor LoadRestrictionsNone`.
     pub is_unrestricted: bool,
+    /// Whether charts become objects: `--enable-helm`.
+    pub allows_charts: bool,
 }
 
 /// What a kustomization gives.
@@ -39,6 +41,7 @@ pub(crate) struct Build<'f> {
     pub(crate) problems: Vec<Refusal>,
     /// Whether annotations of the origin are wanted.
     pub(crate) tells_origin: bool,
+    pub(crate) allows_charts: bool,
     /// The last number given to nodes that are one.
     twin: u32,
 }
@@ -59,13 +62,20 @@ impl Build<'_> {
 /// What the kustomization in a folder gives, or why that is nothing.
 pub fn build(files: &mut dyn Files, folder: &str, settings: &Settings) -> Result<Built, Refusal> {
     let root = Root::new(files, folder, !settings.is_unrestricted);
-    let mut build =
-        Build { files, schema: SchemaInUse::default(), problems: Vec::new(), tells_origin: false, twin: 0 };
+    let mut build = Build {
+        files,
+        schema: SchemaInUse::default(),
+        problems: Vec::new(),
+        tells_origin: false,
+        allows_charts: settings.allows_charts,
+        twin: 0,
+    };
     let kustomization = load_kustomization(&mut build, &root)?;
     refuse_annotations(&kustomization)?;
     build.tells_origin = !kustomization.build_metadata.is_empty();
     build.schema.set(&mut *build.files, &root, &kustomization, true)?;
-    let step = Step { root: &root, kustomization: &kustomization, origin: String::new() };
+    let step =
+        Step { root: &root, kustomization: &kustomization, origin: String::new(), outer_namespace: None };
     let mut accumulator = accumulate(&mut build, &step, Accumulator::default())?;
     finish(&mut accumulator)?;
     let sorting = kustomization.sorting.clone().or_else(|| settings.sorting.clone()).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The only door to files, and where a kustomization may look for them
 //! (`sigs.k8s.io/kustomize/api` v0.21.1, `internal/loader/fileloader.go`, `internal/loader/loadrestrictions.go`).
 
+use crate::inflation::Inflation;
 use crate::refusal::Refusal;
 use plimsoll_model::{FileIndex, Place};
 use std::ops::RangeInclusive;
@@ -19,6 +20,9 @@ pub trait Files {
 
     /// The text of a file that was opened.
     fn text(&self, file: FileIndex) -> Option<Arc<str>>;
+
+    /// Renders a chart and gives what Helm would print, as a file.
+    fn inflate(&mut self, inflation: &Inflation) -> Result<Opened, String>;
 
     /// Lines of an open file hold secret values.
     fn hide(&mut self, file: FileIndex, lines: RangeInclusive<u32>);

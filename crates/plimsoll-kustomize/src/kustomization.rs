@@ -1,12 +1,14 @@
 //! One `kustomization.yaml`, field by field (`sigs.k8s.io/kustomize/api` v0.21.1, `types/kustomization.go`).
 
 mod arguments;
+mod chart;
 mod selector;
 
 pub(crate) use arguments::{
     FieldOptions, Generator, Image, LabelSet, Options, Patch, Replacement, ReplacementSource,
     ReplacementTarget, Replica, Variable,
 };
+pub(crate) use chart::{ChartEntry, ValuesWin};
 pub(crate) use selector::{ResourceSelector, Selector};
 
 use crate::fields::{Fields, Pairs};
@@ -44,8 +46,7 @@ pub(crate) struct Kustomization {
     pub(crate) crds: Vec<Placed>,
     pub(crate) config_maps: Vec<Generator>,
     pub(crate) secrets: Vec<Generator>,
-    /// Where charts are asked for.
-    pub(crate) charts: Option<Place>,
+    pub(crate) charts: Vec<ChartEntry>,
     pub(crate) generator_options: Option<Options>,
     pub(crate) configurations: Vec<Placed>,
     pub(crate) generators: Vec<Placed>,
@@ -124,8 +125,7 @@ impl Kustomization {
         self.config_maps = list(fields, "configMapGenerator", |node| Generator::parse(node, false))?;
         self.secrets = list(fields, "secretGenerator", |node| Generator::parse(node, true))?;
         self.generator_options = fields.get("generatorOptions").map(Options::parse).transpose()?;
-        let charts = fields.get("helmCharts").or_else(|| fields.get("helmChartInflationGenerator"));
-        self.charts = charts.filter(|charts| !charts.is_empty()).map(|charts| charts.place);
+        self.charts = ChartEntry::all(fields)?;
         self.sorting = fields.inner("sortOptions")?.map(|options| sorting(&options)).transpose()?;
         Ok(())
     }

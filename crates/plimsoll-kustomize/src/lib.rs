@@ -14,6 +14,7 @@ mod fields;
 mod files;
 mod generate;
 mod identity;
+mod inflation;
 mod inline;
 mod kustomization;
 mod labels;
@@ -34,5 +35,6 @@ mod variables;
 
 pub use build::{Built, Settings, build};
 pub use files::{Files, KUSTOMIZATION_NAMES, Opened, Standing, normal};
+pub use inflation::{ChartParts, Inflation, ValueLayer};
 pub use refusal::Refusal;
 pub use sorting::Sorting;

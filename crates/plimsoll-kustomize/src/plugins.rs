@@ -21,9 +21,8 @@ pub(crate) fn run_generators(
     accumulator: &mut Accumulator,
 ) -> Result<(), Refusal> {
     for (kind, config) in load(build, step, &step.kustomization.generators)? {
-        let resource = generate(build, step, &kind, &config)?;
-        let is_incomplete = build.is_incomplete();
-        accumulator.absorb(resource, is_incomplete)?;
+        let resources = generate(build, step, &kind, &config)?;
+        accumulator.absorb_all(resources, build.is_incomplete())?;
     }
     Ok(())
 }

@@ -19,6 +19,8 @@ pub(crate) struct Resource {
     pub(crate) behavior: Behavior,
     /// Whether a generator made it.
     pub(crate) is_made: bool,
+    /// Whether a chart made it.
+    pub(crate) is_from_chart: bool,
     /// Whether its name gets a hash of its content.
     pub(crate) needs_hash: bool,
     /// The variables that read a field of it.
@@ -53,6 +55,7 @@ impl Resource {
             suffixes: Vec::new(),
             behavior: Behavior::Create,
             is_made: false,
+            is_from_chart: false,
             needs_hash: false,
             variables: Vec::new(),
             twins: FxHashMap::default(),
@@ -97,7 +100,9 @@ impl Resource {
 
     /// Whether kustomize has noted something in annotations of its own, so that there are annotations.
     pub(crate) fn has_notes(&self) -> bool {
-        self.is_made || !(self.previous.is_empty() && self.prefixes.is_empty() && self.suffixes.is_empty())
+        self.is_made
+            || self.is_from_chart
+            || !(self.previous.is_empty() && self.prefixes.is_empty() && self.suffixes.is_empty())
     }
 
     /// Loses what was noted, as kustomize does when all annotations are taken away.
@@ -105,7 +110,8 @@ impl Resource {
         self.previous.clear();
         self.prefixes.clear();
         self.suffixes.clear();
-        (self.is_made, self.needs_hash, self.behavior) = (false, false, Behavior::Create);
+        (self.is_made, self.is_from_chart, self.needs_hash) = (false, false, false);
+        self.behavior = Behavior::Create;
     }
 
     pub(crate) fn name(&self) -> &str {

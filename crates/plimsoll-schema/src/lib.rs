@@ -6,6 +6,7 @@
 //! `--runtime-config`: the same 68 and 72 kinds with the same names, scopes and verbs, and none besides.
 //! Before those, no kind of a stable version hangs on a feature gate (1.28 to 1.35, `pkg/registry/*/rest/storage_*.go`).
 
+mod helm;
 mod kinds;
 mod known;
 mod names;
@@ -13,6 +14,7 @@ mod served;
 mod tables;
 mod version;
 
+pub use helm::helm_rank;
 pub use kinds::{Scope, Verbs, is_builtin_group, resource, scope, verbs};
 pub use names::{kind_of_resource, kinds_of_resource};
 pub use served::{Served, api_versions, served};

@@ -2,7 +2,11 @@
 
 mod folder;
 mod locate;
+mod printout;
 mod shelf;
+
+pub(crate) use locate::each_place;
+pub(crate) use printout::Printout;
 
 use crate::draft::Drafts;
 use crate::host::EntryKind;
@@ -11,10 +15,11 @@ use crate::reading::{Reading, cause_of};
 use crate::script::duration;
 use crate::search::join;
 use folder::HostFolder;
-use locate::{Lines, Locator};
+use locate::Locator;
 use plimsoll_chart::{
     Capabilities, Chart, HelmVersion, Release, RenderFailure, Rendering, Request, ValueSource, render,
 };
+use plimsoll_kustomize::ChartParts;
 use plimsoll_model::{Action, Arranged, Delivery, Object, Place, Tool, Unit};
 use plimsoll_yaml::{MAX_FILE_BYTES, pieces};
 use shelf::Supplied;
@@ -67,7 +72,7 @@ pub(crate) fn deliver(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Actio
         Ok(Rendered { chart, rendering, supplied })
     });
     match read {
-        Ok(rendered) => Action::Deliver(unit(ordered, &rendered, reading)),
+        Ok(rendered) => Action::Deliver(unit(ordered, rendered, reading)),
         Err((place, cause)) => {
             reading.count_opaque();
             reading.problem(place, cause.clone(), true);
@@ -83,8 +88,30 @@ struct Rendered {
     supplied: Vec<Supplied>,
 }
 
+/// The objects that `helm template` prints, in its order, or why they cannot be known.
+pub(crate) fn printed(
+    ordered: &Ordered<'_>,
+    parts: ChartParts,
+    offered: &Offered,
+    namespace: &str,
+    reading: &mut Reading<'_>,
+) -> Result<Vec<Object>, Unread> {
+    let chart = load(reading, ordered.path)?;
+    let mut request = request(&chart, ordered, reading)?;
+    request.capabilities = with(&reading.offered, offered);
+    let printout = Printout::new(ordered.path, chart, &request, parts, reading)?;
+    Ok(printout.objects(namespace, reading))
+}
+
+/// What a cluster offers, and what is said besides: another version of Kubernetes, more APIs.
+fn with(offered: &Offered, said: &Offered) -> Capabilities {
+    let version = if said.kube_version.is_empty() { &offered.kube_version } else { &said.kube_version };
+    let api_versions = offered.api_versions.iter().chain(&said.api_versions).cloned().collect();
+    Capabilities { kube_version: version.clone(), api_versions }
+}
+
 /// Why a chart is not read, and where that stands.
-type Unread = (Place, String);
+pub(crate) type Unread = (Place, String);
 
 fn load(reading: &mut Reading<'_>, path: &str) -> Result<Chart, Unread> {
     let host = reading.host();
@@ -153,7 +180,7 @@ fn unrendered(failure: &RenderFailure, path: &str, reading: &mut Reading<'_>) ->
     (place.unwrap_or_else(|| reading.place_of(path)), failure.to_string())
 }
 
-fn unit(ordered: &Ordered<'_>, made: &Rendered, reading: &mut Reading<'_>) -> Unit {
+fn unit(ordered: &Ordered<'_>, made: Rendered, reading: &mut Reading<'_>) -> Unit {
     let Ordered { path, namespace, .. } = *ordered;
     let mut objects = definitions(path, &made.chart, namespace, reading);
     let definitions = objects.len();
@@ -183,18 +210,20 @@ fn definitions(path: &str, chart: &Chart, namespace: &str, reading: &mut Reading
     objects
 }
 
-fn rendered(path: &str, made: &Rendered, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
-    let mut locator = Locator::new(path, &made.chart, &made.rendering);
+fn rendered(path: &str, made: Rendered, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
+    let Rendered { chart, rendering, supplied } = made;
+    let mut locator = Locator::new(path, chart, rendering);
+    let rendering = locator.rendering();
     let mut objects = Vec::new();
-    for manifest in made.rendering.manifests() {
-        let lines = Lines::of(&manifest.file.text);
-        let supplied = made.supplied.iter().find(|supplied| supplied.brings(&manifest.file.name));
+    for manifest in rendering.manifests() {
+        let name = rendering.files.get(manifest.file).map_or("", |file| &file.name);
+        let supplied = supplied.iter().find(|supplied| supplied.brings(name));
         let mut read = Vec::new();
-        for piece in pieces(manifest.text, lines.start_of(manifest.start)) {
+        for piece in pieces(manifest.text, locator.start_of(manifest.file, manifest.start)) {
             let mut parsed = plimsoll_yaml::parse_piece(&piece);
             match supplied {
                 Some(supplied) => supplied.locate(&mut parsed),
-                None => locator.locate(&mut parsed, manifest.file, &lines, reading),
+                None => locator.locate(&mut parsed, manifest.file, reading),
             }
             read.push((piece.file(), Drafts::of(parsed)));
         }

@@ -5,6 +5,7 @@ mod shelf;
 
 pub(crate) use roots::{Roots, roots};
 
+use crate::chart::each_place;
 use crate::claim::KUSTOMIZATION_NAMES;
 use crate::host::EntryKind;
 use crate::reading::Reading;
@@ -18,6 +19,14 @@ use shelf::Shelf;
 pub(crate) struct Built {
     pub(crate) objects: Vec<Object>,
     pub(crate) arranged: Arranged,
+    /// Whether charts took part, which kubectl alone refuses.
+    pub(crate) has_charts: bool,
+}
+
+impl Built {
+    pub(crate) fn new(objects: Vec<Object>, arranged: Arranged) -> Self {
+        Self { objects, arranged, has_charts: false }
+    }
 }
 
 /// How a tool is told to build.
@@ -27,6 +36,8 @@ pub(crate) struct BuildFlags {
     pub(crate) reorder: Option<Reorder>,
     /// Whether files outside the folder of a kustomization may be read.
     pub(crate) is_unrestricted: bool,
+    /// Whether charts become objects: `--enable-helm`.
+    pub(crate) allows_charts: bool,
 }
 
 /// The flag `--reorder` of `kustomize build`.
@@ -47,13 +58,26 @@ pub(crate) fn build(
         Reorder::Legacy => Sorting::default(),
         Reorder::None => Sorting::Listed,
     });
-    let settings = Settings { sorting, is_unrestricted: flags.is_unrestricted };
-    let built = plimsoll_kustomize::build(&mut Shelf::new(reading), folder, &settings)?;
-    for problem in built.problems {
+    let settings =
+        Settings { sorting, is_unrestricted: flags.is_unrestricted, allows_charts: flags.allows_charts };
+    let mut shelf = Shelf::new(reading);
+    let located = |refusal: Refusal, shelf: &mut Shelf<'_, '_>| {
+        let place = shelf.origin(refusal.place);
+        Refusal { place, ..refusal }
+    };
+    let mut built = plimsoll_kustomize::build(&mut shelf, folder, &settings)
+        .map_err(|refusal| located(refusal, &mut shelf))?;
+    for object in &mut built.objects {
+        each_place(object, &mut |place| *place = shelf.origin(*place));
+    }
+    let has_charts = shelf.has_charts();
+    let problems: Vec<Refusal> =
+        built.problems.into_iter().map(|problem| located(problem, &mut shelf)).collect();
+    for problem in problems {
         reading.problem(problem.place, problem.cause, true);
     }
     let arranged = if built.is_as_listed { Arranged::AsListed } else { Arranged::ByKind };
-    Ok(Built { objects: reading.objects_built(built.objects, namespace), arranged })
+    Ok(Built { objects: reading.objects_built(built.objects, namespace), arranged, has_charts })
 }
 
 /// Whether a folder is a kustomization.

@@ -14,8 +14,8 @@ pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: 
     let is_kustomization =
         path != STANDARD_INPUT && (asks_for_kustomize(input) || kustomization::is_one(reading, path));
     if is_kustomization {
-        let action = kustomized(path, input, reading);
-        return push(steps, action, says(path, input, true));
+        let (action, says) = kustomized(path, input, reading);
+        return push(steps, action, says);
     }
     if path != STANDARD_INPUT && chart::is_one(reading, path) {
         let ordered = Ordered::of(path, input);
@@ -28,8 +28,8 @@ pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: 
     if !is_empty || inside.is_empty() {
         push(steps, action, says(path, input, false));
     }
-    for (folder, action) in inside {
-        push(steps, action, says(&folder, input, true));
+    for (action, says) in inside {
+        push(steps, action, says);
     }
 }
 
@@ -67,17 +67,28 @@ fn plain(path: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
         reading.problem(place, cause.to_owned(), true);
     }
     let source = (path == STANDARD_INPUT).then(|| "STDIN".to_owned());
-    deliver(input, source, Built { objects, arranged: Arranged::AsWritten })
+    deliver(input, source, Built::new(objects, Arranged::AsWritten))
 }
 
-fn kustomized(folder: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
-    match kustomization::build(reading, folder, BuildFlags::default(), &input.namespace) {
-        Ok(built) => deliver(input, Some(folder.to_owned()), built),
+/// What a kustomization delivers, and by which command.
+fn kustomized(folder: &str, input: &Input, reading: &mut Reading<'_>) -> (Action, String) {
+    // kubectl itself refuses charts; people pipe what `kustomize build --enable-helm` prints into it.
+    let flags = BuildFlags { allows_charts: true, ..BuildFlags::default() };
+    match kustomization::build(reading, folder, flags, &input.namespace) {
+        Ok(built) => {
+            let says = if built.has_charts {
+                format!("kustomize build --enable-helm {folder} | {}", says("-", input, false))
+            } else {
+                says(folder, input, true)
+            };
+            (deliver(input, Some(folder.to_owned()), built), says)
+        }
         Err(refusal) => {
             reading.count_opaque();
             let cause = format!("the kustomization `{folder}` was not read: {}", refusal.cause);
             reading.problem(refusal.place, cause, true);
-            Action::Opaque(kustomization::sentence(&refusal, reading, folder))
+            let action = Action::Opaque(kustomization::sentence(&refusal, reading, folder));
+            (action, says(folder, input, true))
         }
     }
 }

@@ -154,3 +154,33 @@ fn a_script_installs_a_chart_that_lies_beside_it() {
     assert_eq!(bundle.steps[1].after[0].outcome, Outcome::Succeeded);
     assert_eq!(bundle.coverage.opaque, 0);
 }
+
+#[test]
+fn what_helm_prints_is_applied_in_its_order() {
+    let script = "cd deploy\nhelm template one ./shop -n rel --include-crds -a example.org/v1 --set a=b | kubectl apply -n x -f -\n";
+    let template = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: {{ .Release.Namespace }}}\n---\n\
+                    apiVersion: v1\nkind: Secret\nmetadata:\n  name: {{ .Values.a }}\nstringData:\n  password: canary\n---\n\
+                    {{ if .Capabilities.APIVersions.Has \"example.org/v1\" }}\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: has}\n{{ end }}---\n\
+                    apiVersion: batch/v1\nkind: Job\nmetadata: {name: hook, annotations: {helm.sh/hook: pre-install}}\n";
+    let definition = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: a.example.org\n";
+    let files = [
+        ("deploy.sh", script),
+        ("deploy/shop/templates/a.yaml", template),
+        ("deploy/shop/crds/a.yaml", definition),
+    ];
+    let input = Input { paths: vec!["deploy.sh".to_owned()], offered: input().offered, ..Input::default() };
+    let bundle = read(&input, &host(&files));
+    assert_eq!(
+        places(&bundle),
+        [
+            "CustomResourceDefinition/a.example.org deploy/shop/crds/a.yaml:4:9",
+            "Secret/x/b deploy/shop/templates/a.yaml:8:12",
+            "ConfigMap/x/has deploy/shop/templates/a.yaml:15:18",
+            "Deployment/rel/web deploy/shop/templates/a.yaml:3:18",
+            "Job/x/hook deploy/shop/templates/a.yaml:19:18",
+        ]
+    );
+    assert_eq!(unit(&bundle).unwrap().delivery.tool, Tool::Kubectl);
+    let secret = unit(&bundle).unwrap().objects[1].place_of(&["stringData", "password"]);
+    assert_eq!(bundle.files.line(secret), None, "a value of a Secret is not shown");
+}

@@ -46,6 +46,25 @@ fn objects_come_as_kubectl_kustomize_prints_them() {
 }
 
 #[test]
+fn objects_of_charts_stand_at_their_templates() {
+    let bundle = bundle("charts");
+    let places: Vec<String> = bundle
+        .deliveries()
+        .map(|(_, object)| {
+            let place = object.place_of(&["metadata", "name"]);
+            let path = bundle.files.path(place).strip_prefix(FOLDER).unwrap();
+            format!("{} {path}:{}:{}", object.id.kind(), place.line, place.column)
+        })
+        .collect();
+    assert_eq!(places[1], "Deployment /charts/tree/shelf/shop/templates/all.yaml:4:12");
+    assert_eq!(places[4], "CustomResourceDefinition /charts/tree/shelf/shop/crds/widgets.yaml:3:18");
+    let replicas = bundle.deliveries().filter(|(_, object)| object.id.name() == "p-front");
+    let replicas: Vec<u32> =
+        replicas.map(|(_, object)| object.place_of(&["spec", "replicas"]).line).collect();
+    assert!(replicas.contains(&20), "the patch says how many: {replicas:?}");
+}
+
+#[test]
 fn places_point_into_the_files_that_are_listed() {
     let bundle = bundle("listed");
     let places: Vec<String> = bundle

@@ -45,6 +45,11 @@ impl Accumulator {
         Ok(())
     }
 
+    /// Adds all that a generator made.
+    pub(crate) fn absorb_all(&mut self, made: Vec<Resource>, is_incomplete: bool) -> Result<(), Refusal> {
+        made.into_iter().try_for_each(|resource| self.absorb(resource, is_incomplete))
+    }
+
     /// Adds what a generator made: as a new object, or to the one that is there. Without that object there may still
     /// be a reason: it was not fetched.
     pub(crate) fn absorb(&mut self, mut resource: Resource, is_incomplete: bool) -> Result<(), Refusal> {

@@ -5,8 +5,8 @@ use crate::build::{Build, not_understood};
 use crate::config::field_spec;
 use crate::field_spec::FieldSpec;
 use crate::fields::Fields;
-use crate::generate::make;
-use crate::kustomization::{Generator, Image, Patch, Placed, Replacement, Replica};
+use crate::generate::{inflate, make};
+use crate::kustomization::{ChartEntry, Generator, Image, Patch, Placed, Replacement, Replica};
 use crate::refusal::Refusal;
 use crate::resource::Resource;
 use crate::transform::{
@@ -21,10 +21,13 @@ pub(super) fn generate(
     step: &Step<'_>,
     kind: &str,
     config: &Node,
-) -> Result<Resource, Refusal> {
+) -> Result<Vec<Resource>, Refusal> {
     let is_secret = match kind {
         "ConfigMapGenerator" => false,
         "SecretGenerator" => true,
+        "HelmChartInflationGenerator" => {
+            return inflate(build, step, &ChartEntry::of_plugin(&Fields::of(config)?)?);
+        }
         _ => return Err(unknown(kind, config.place)),
     };
     let fields = Fields::of(config)?;
@@ -37,7 +40,7 @@ pub(super) fn generate(
             generator.namespace = metadata.text("namespace")?.into();
         }
     }
-    make(build, step.root, &generator, &generator.options)
+    Ok(vec![make(build, step.root, &generator, &generator.options)?])
 }
 
 /// Lets a transformer change objects.

@@ -43,7 +43,9 @@ impl<'n> Namespace<'n> {
         for resource in resources.iter() {
             *counts.entry(identity(&resource.id())).or_insert(0usize) += 1;
         }
-        for resource in resources.iter_mut().filter(|resource| !resource.is_gone()) {
+        // Helm was told the namespace, and what it printed stays as it is.
+        let is_meant = |resource: &&mut Resource| !resource.is_gone() && !resource.is_from_chart;
+        for resource in resources.iter_mut().filter(is_meant) {
             if let Some(count) = counts.get_mut(&identity(&resource.id())) {
                 *count -= 1;
             }

@@ -1,6 +1,6 @@
 //! Files in memory or on the disk.
 
-use plimsoll_kustomize::{Files, Opened, Standing};
+use plimsoll_kustomize::{Files, Inflation, Opened, Standing};
 use plimsoll_model::{FileIndex, Place};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -64,6 +64,10 @@ impl Files for Memory {
     fn open(&mut self, path: &str) -> Result<Opened, String> {
         let bytes = self.files.get(path).ok_or("missing")?.as_slice().into();
         Ok(Opened { index: self.index(path), bytes })
+    }
+
+    fn inflate(&mut self, inflation: &Inflation) -> Result<Opened, String> {
+        Err(format!("{} is not rendered here", inflation.folder))
     }
 
     fn text(&self, file: FileIndex) -> Option<Arc<str>> {

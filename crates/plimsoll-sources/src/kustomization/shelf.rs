@@ -1,9 +1,10 @@
 //! The files of a reading, as kustomizations ask for them.
 
+use crate::chart::Printout;
 use crate::encoding::decode;
 use crate::host::EntryKind;
 use crate::reading::{Reading, cause_of};
-use plimsoll_kustomize::{Files, Opened, Standing};
+use plimsoll_kustomize::{Files, Inflation, Opened, Standing};
 use plimsoll_model::{File, FileIndex, Place};
 use plimsoll_yaml::MAX_FILE_BYTES;
 use std::collections::HashMap;
@@ -14,11 +15,25 @@ use std::sync::Arc;
 pub(super) struct Shelf<'r, 'h> {
     reading: &'r mut Reading<'h>,
     opened: HashMap<String, Opened>,
+    /// What was printed for charts, each as the file it is taken for.
+    printouts: HashMap<FileIndex, Printout>,
 }
 
 impl<'r, 'h> Shelf<'r, 'h> {
     pub(super) fn new(reading: &'r mut Reading<'h>) -> Self {
-        Self { reading, opened: HashMap::new() }
+        Self { reading, opened: HashMap::new(), printouts: HashMap::new() }
+    }
+
+    pub(super) fn has_charts(&self) -> bool {
+        !self.printouts.is_empty()
+    }
+
+    /// Where a person wrote what stands at a place: in a template, if it was printed for a chart.
+    pub(super) fn origin(&mut self, place: Place) -> Place {
+        match self.printouts.get_mut(&place.file) {
+            Some(printout) => printout.origin(place, self.reading),
+            None => place,
+        }
     }
 }
 
@@ -48,12 +63,27 @@ impl Files for Shelf<'_, '_> {
         Ok(opened)
     }
 
+    fn inflate(&mut self, inflation: &Inflation) -> Result<Opened, String> {
+        let printout = Printout::of(inflation, self.reading).map_err(|(place, cause)| {
+            let path = self.reading.bundle.files.path(place);
+            format!("the chart `{}` is not read: {cause} ({path}:{})", inflation.folder, place.line)
+        })?;
+        let file = File { path: inflation.folder.as_str().into(), text: "".into(), hidden: Vec::new() };
+        let index = self.reading.bundle.files.add(file);
+        let bytes = printout.text.as_bytes().into();
+        self.printouts.insert(index, printout);
+        Ok(Opened { index, bytes })
+    }
+
     fn text(&self, file: FileIndex) -> Option<Arc<str>> {
         self.reading.text(file)
     }
 
     fn hide(&mut self, file: FileIndex, lines: RangeInclusive<u32>) {
-        self.reading.hide(file, lines);
+        match self.printouts.get_mut(&file) {
+            Some(printout) => printout.hide(lines, self.reading),
+            None => self.reading.hide(file, lines),
+        }
     }
 
     fn place_of(&mut self, path: &str) -> Place {

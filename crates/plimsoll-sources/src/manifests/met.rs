@@ -7,21 +7,18 @@ use crate::kustomization::{Roots, roots};
 use crate::reading::Reading;
 use plimsoll_model::{Action, Object};
 
-/// What the kustomizations deliver that were met on the way to plain manifests, folder by folder. Variants of one thing
+/// What the kustomizations deliver that were met on the way to plain manifests, and by which commands, folder by folder. Variants of one thing
 /// are only named, and so is everything where the input says that another tool delivers it.
-pub(super) fn read(input: &Input, reading: &mut Reading<'_>, plain: &Action) -> Vec<(String, Action)> {
+pub(super) fn read(input: &Input, reading: &mut Reading<'_>, plain: &Action) -> Vec<(Action, String)> {
     let met = reading.take_met();
     if met.is_empty() {
         return Vec::new();
     }
     let Roots { alone, variants } = roots(reading.host(), &met);
     let (problems, coverage) = (reading.bundle.problems.len(), reading.bundle.coverage);
-    let mut built: Vec<(String, Action)> = Vec::new();
-    for folder in &alone {
-        let action = kustomized(folder, input, reading);
-        built.push((folder.clone(), action));
-    }
-    let delivered = built.iter().map(|(_, action)| action).chain([plain]).flat_map(objects);
+    let mut built: Vec<(Action, String)> =
+        alone.iter().map(|folder| kustomized(folder, input, reading)).collect();
+    let delivered = built.iter().map(|(action, _)| action).chain([plain]).flat_map(objects);
     let mut others = variants;
     if delivered.into_iter().any(delivers_others) {
         reading.bundle.problems.truncate(problems);

@@ -1,4 +1,4 @@
-//! Helm in scripts: `helm install` and `helm upgrade` of charts that lie beside the script.
+//! Helm in scripts: `helm install`, `helm upgrade` and `helm template` of charts that lie beside the script.
 
 use super::duration;
 use super::expand::Field;
@@ -7,13 +7,21 @@ use super::programs::opaque;
 use super::reader::Reader;
 use super::simple::Call;
 use super::state::{Flow, State};
+use super::supply::Supply;
 use crate::chart::{self, Ordered};
-use crate::input::{ChartInput, Values};
-use plimsoll_model::{Action, Arranged, Delivery, Tool};
+use crate::input::{ChartInput, Offered, Values};
+use plimsoll_kustomize::ChartParts;
+use plimsoll_model::{Action, Arranged, Delivery, Object, Tool};
 
-/// Flags that take a value when it is not behind `=`. Read from Helm v4.3.1 and v3.22.0, the flags of `install` and
-/// `upgrade` and the global ones.
-const WITH_VALUE: [&str; 35] = [
+/// Flags that take a value when it is not behind `=`. Read from Helm v4.3.1 and v3.22.0, the flags of `install`,
+/// `upgrade` and `template` and the global ones.
+const WITH_VALUE: [&str; 41] = [
+    "-a",
+    "--api-versions",
+    "--kube-version",
+    "-s",
+    "--show-only",
+    "--output-dir",
     "-f",
     "--values",
     "--set",
@@ -70,11 +78,108 @@ fn release(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: &State) -> Resul
         _ => return Err("what `helm` delivers is not read".to_owned()),
     };
     let path = beside(reader, chart, state)?;
-    let named =
-        |names: &[&str]| flags.iter().rev().find(|(name, _)| names.contains(name)).map(|(_, value)| *value);
-    let namespace = named(&["-n", "--namespace"]).unwrap_or(reader.namespace).to_owned();
+    let namespace = last(&flags, &["-n", "--namespace"]).unwrap_or(reader.namespace).to_owned();
+    let delivery = Delivery {
+        flags: flags.iter().filter_map(|(name, value)| matters(name, value)).collect(),
+        is_repeated: reader.is_polling,
+        timeout: last(&flags, &["--timeout"]).and_then(duration::go).map(|(timeout, _)| timeout),
+        ..delivery("install")
+    };
+    let chart = ChartInput { release, values: values(&flags, state) };
+    Ok(chart::deliver(&Ordered { path: &path, namespace: &namespace, chart, delivery }, reader.reading))
+}
+
+fn delivery(verb: &str) -> Delivery {
+    Delivery {
+        tool: Tool::Helm,
+        version: None,
+        verb: verb.to_owned(),
+        flags: Vec::new(),
+        source: None,
+        arranged: Arranged::AsChart { definitions: 0 },
+        is_repeated: false,
+        timeout: None,
+    }
+}
+
+/// What counts of a flag that is given several times.
+fn last<'a>(flags: &[(&str, &'a str)], names: &[&str]) -> Option<&'a str> {
+    flags.iter().rev().find(|(name, _)| names.contains(name)).map(|(_, value)| *value)
+}
+
+/// All that a flag says, with comma lists taken apart.
+fn all(flags: &[(&str, &str)], names: &[&str]) -> Vec<String> {
+    let said = flags.iter().filter(|(name, _)| names.contains(name));
+    said.flat_map(|(_, value)| value.split(',')).map(str::to_owned).collect()
+}
+
+/// A chart that `helm template` prints.
+#[derive(Debug, Clone)]
+pub(super) struct Printing {
+    path: String,
+    namespace: String,
+    chart: ChartInput,
+    parts: ChartParts,
+    /// What the flags say of the cluster.
+    offered: Offered,
+}
+
+impl Printing {
+    /// The objects, or why they cannot be known; what names no namespace goes where the reader of the text says.
+    pub(super) fn objects(
+        &self,
+        reader: &mut Reader<'_, '_>,
+        namespace: &str,
+    ) -> Result<Vec<Object>, String> {
+        let ordered = Ordered {
+            path: &self.path,
+            namespace: &self.namespace,
+            chart: self.chart.clone(),
+            delivery: delivery("template"),
+        };
+        let printed = chart::printed(&ordered, self.parts, &self.offered, namespace, reader.reading);
+        printed.map_err(|(_, cause)| format!("the chart `{}` is not read: {cause}", self.path))
+    }
+}
+
+/// Flags of `helm template` with which it prints a part of the chart, elsewhere, or something else.
+const OTHERWISE: [&str; 5] = ["-s", "--show-only", "--output-dir", "--post-renderer", "--is-upgrade"];
+
+/// What `helm template` prints, from the arguments behind `helm`; `None` for what is not understood.
+pub(super) fn printed(reader: &Reader<'_, '_>, arguments: &[Field], state: &State) -> Option<Supply> {
+    let Arguments { words, flags } = Arguments::of(arguments);
+    let (release, chart) = match words.as_slice() {
+        [_, chart] => ("release-name".to_owned(), *chart),
+        [_, release, chart] => (release.text.clone(), *chart),
+        _ => return None,
+    };
+    let has = |name: &str| flags.iter().any(|(flag, value)| *flag == name && *value != "false");
+    if OTHERWISE.into_iter().any(has) {
+        return None;
+    }
+    Some(match beside(reader, chart, state) {
+        Ok(path) => Supply::Chart(Box::new(Printing {
+            path,
+            namespace: last(&flags, &["-n", "--namespace"]).unwrap_or("default").to_owned(),
+            chart: ChartInput { release: Some(release), values: values(&flags, state) },
+            parts: ChartParts {
+                includes_definitions: has("--include-crds"),
+                skips_hooks: has("--no-hooks"),
+                skips_tests: has("--skip-tests"),
+            },
+            offered: Offered {
+                kube_version: last(&flags, &["--kube-version"]).unwrap_or_default().to_owned(),
+                api_versions: all(&flags, &["-a", "--api-versions"]),
+            },
+        })),
+        Err(why) => Supply::Opaque(why),
+    })
+}
+
+/// The values that flags give.
+fn values(flags: &[(&str, &str)], state: &State) -> Vec<Values> {
     let mut values = Vec::new();
-    for (name, value) in &flags {
+    for (name, value) in flags {
         let below =
             |path: &str| paths::resolve(state.folder.as_deref(), path).unwrap_or_else(|| path.to_owned());
         match *name {
@@ -89,18 +194,7 @@ fn release(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: &State) -> Resul
             _ => {}
         }
     }
-    let delivery = Delivery {
-        tool: Tool::Helm,
-        version: None,
-        verb: "install".to_owned(),
-        flags: flags.iter().filter_map(|(name, value)| matters(name, value)).collect(),
-        source: None,
-        arranged: Arranged::AsChart { definitions: 0 },
-        is_repeated: reader.is_polling,
-        timeout: named(&["--timeout"]).and_then(duration::go).map(|(timeout, _)| timeout),
-    };
-    let chart = ChartInput { release, values };
-    Ok(chart::deliver(&Ordered { path: &path, namespace: &namespace, chart, delivery }, reader.reading))
+    values
 }
 
 /// The folder or archive of a chart that lies beside the script.

@@ -18,8 +18,7 @@ const IDLE_WITH_VALUE: [&str; 7] = [
     "--helm-api-versions",
     "--helm-kube-version",
 ];
-const IDLE: [&str; 5] =
-    ["--enable-helm", "--enable-alpha-plugins", "--enable-exec", "--network", "--as-current-user"];
+const IDLE: [&str; 4] = ["--enable-alpha-plugins", "--enable-exec", "--network", "--as-current-user"];
 
 /// What the kustomization in a folder delivers, or why that cannot be known.
 pub(super) fn build(
@@ -60,6 +59,7 @@ pub(super) fn printed(arguments: &[Field], state: &State) -> Option<Supply> {
         match name {
             "--reorder" => flags.reorder = Some(reorder_of(&value()?)?),
             "--load-restrictor" => flags.is_unrestricted = value()? == "LoadRestrictionsNone",
+            "--enable-helm" => flags.allows_charts = true,
             name if IDLE.contains(&name) => {}
             name if IDLE_WITH_VALUE.contains(&name) => drop(value()),
             name if name.starts_with('-') || folder.is_some() => return None,

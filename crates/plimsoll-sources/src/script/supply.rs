@@ -1,5 +1,6 @@
 //! What a command finds on its standard input, as far as it can be known.
 
+use super::helm::{self, Printing};
 use super::reader::Reader;
 use super::says::says_command;
 use super::state::State;
@@ -19,6 +20,8 @@ pub(super) enum Supply {
     Files { paths: Vec<String>, changed_by: Option<String> },
     /// What kustomize makes of a folder.
     Kustomization { folder: String, flags: BuildFlags },
+    /// What `helm template` prints for a chart.
+    Chart(Box<Printing>),
     /// Objects that kubectl made up.
     Objects(Vec<Object>),
     /// Something that cannot be known; the text says why.
@@ -92,6 +95,10 @@ impl Reader<'_, '_> {
             }
             "kustomize" if arguments.first() == Some(&"build") => {
                 kustomize::printed(fields.get(2..).unwrap_or_default(), state)
+                    .unwrap_or_else(|| Supply::Opaque(format!("the output of `{}`", says_command(command))))
+            }
+            "helm" if arguments.first() == Some(&"template") => {
+                helm::printed(self, fields.get(1..).unwrap_or_default(), state)
                     .unwrap_or_else(|| Supply::Opaque(format!("the output of `{}`", says_command(command))))
             }
             _ => Supply::Opaque(format!("the output of `{}`", says_command(command))),

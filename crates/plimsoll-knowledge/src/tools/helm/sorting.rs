@@ -1,51 +1,9 @@
-//! The order of kinds in which Helm creates and deletes the objects of a release.
-//!
-//! Helm v4.3.1 `pkg/release/v1/util/kind_sorter.go` (`InstallOrder`, `UninstallOrder`, `lessByKind`); v3.22.0
-//! `pkg/releaseutil/kind_sorter.go` is the same but for the webhook configurations, which it does not list.
+//! The order of kinds in which Helm creates and deletes the objects of a release
+//! (Helm v4.3.1 `pkg/release/v1/util/kind_sorter.go`, `InstallOrder`, `UninstallOrder`, `lessByKind`).
 
 use super::settings::Version;
 use plimsoll_model::{Object, Operation};
-
-const INSTALLED: [&str; 38] = [
-    "PriorityClass",
-    "Namespace",
-    "NetworkPolicy",
-    "ResourceQuota",
-    "LimitRange",
-    "PodSecurityPolicy",
-    "PodDisruptionBudget",
-    "ServiceAccount",
-    "Secret",
-    "SecretList",
-    "ConfigMap",
-    "StorageClass",
-    "PersistentVolume",
-    "PersistentVolumeClaim",
-    "CustomResourceDefinition",
-    "ClusterRole",
-    "ClusterRoleList",
-    "ClusterRoleBinding",
-    "ClusterRoleBindingList",
-    "Role",
-    "RoleList",
-    "RoleBinding",
-    "RoleBindingList",
-    "Service",
-    "DaemonSet",
-    "Pod",
-    "ReplicationController",
-    "ReplicaSet",
-    "Deployment",
-    "HorizontalPodAutoscaler",
-    "StatefulSet",
-    "Job",
-    "CronJob",
-    "IngressClass",
-    "Ingress",
-    "APIService",
-    "MutatingWebhookConfiguration",
-    "ValidatingWebhookConfiguration",
-];
+use plimsoll_schema::helm_rank;
 
 /// Objects in the order in which Helm takes them, kind by kind. Objects of one kind keep the order of the templates.
 pub(crate) fn by_kind(
@@ -57,8 +15,8 @@ pub(crate) fn by_kind(
         let kind = object.id.kind();
         // Deletion is the other way round, but for Services: they go right behind what sends them requests.
         let like = if kind == "Service" && operation == Operation::Uninstall { "IngressClass" } else { kind };
-        let rank = match rank(like, version) {
-            Some(rank) if operation == Operation::Uninstall => INSTALLED.len() - rank,
+        let rank = match helm_rank(like, version == Version::Four) {
+            Some(rank) if operation == Operation::Uninstall => usize::MAX - 1 - rank,
             Some(rank) => rank,
             None => usize::MAX,
         };
@@ -68,11 +26,6 @@ pub(crate) fn by_kind(
     objects.sort_by_cached_key(key);
     let kinds = objects.chunk_by(|one, other| one.id.kind() == other.id.kind());
     kinds.map(<[&Object]>::to_vec).collect()
-}
-
-fn rank(kind: &str, version: Version) -> Option<usize> {
-    let is_listed = version == Version::Four || !kind.ends_with("WebhookConfiguration");
-    INSTALLED.iter().position(|known| *known == kind).filter(|_| is_listed)
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub(super) fn run(
         let made = create::object(reader, flags, call.at, &state).filter(|_| verb == "create");
         return if let Some(object) = made {
             let arranged = Arranged::AsWritten;
-            deliver(reader, call, flags, Built { objects: vec![object], arranged }, state)
+            deliver(reader, call, flags, Built::new(vec![object], arranged), state)
         } else {
             let there = gates::copied_from(reader, call, flags, state);
             then_opaque(reader, call, there, &format!("what this `kubectl {verb}` sends is not known"))
@@ -66,7 +66,7 @@ fn behind<'a>(arguments: &'a [Field], word: &str) -> &'a [Field] {
 }
 
 fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: Built, state: State) -> Flow {
-    let Built { objects, arranged } = built;
+    let Built { objects, arranged, .. } = built;
     let verb = flags.words.first().map_or("apply", |field| field.text.as_str());
     check_namespaces(reader, call, flags, &objects);
     let delivery = Delivery {
@@ -163,7 +163,7 @@ pub(super) fn built(
             objects.extend(at_path(reader, call, &path, &search));
         }
     }
-    Ok(Built { objects, arranged })
+    Ok(Built::new(objects, arranged))
 }
 
 fn at_path(reader: &mut Reader<'_, '_>, call: &Call<'_>, path: &str, search: &Search) -> Vec<Object> {
@@ -180,11 +180,15 @@ fn at_path(reader: &mut Reader<'_, '_>, call: &Call<'_>, path: &str, search: &Se
 }
 
 fn supplied(reader: &mut Reader<'_, '_>, call: &Call<'_>, search: &Search) -> Result<Built, String> {
-    let as_written = |objects| Ok(Built { objects, arranged: Arranged::AsWritten });
+    let as_written = |objects| Ok(Built::new(objects, Arranged::AsWritten));
     match call.supply {
         Supply::Nothing => Err("standard input is not known".to_owned()),
         Supply::Opaque(why) => Err(why.clone()),
         Supply::Objects(objects) => as_written(objects.clone()),
+        Supply::Chart(printing) => {
+            let printed = printing.objects(reader, &search.namespace);
+            printed.map(|objects| Built::new(objects, Arranged::AsWritten))
+        }
         Supply::Kustomization { folder, flags } => {
             kustomize::build(reader, folder, *flags, &search.namespace)
         }

@@ -125,7 +125,10 @@ fn what_is_not_read_is_opaque() {
         &["1 opaque: what the chart `repo/chart` brings is not read: it does not lie beside the script"],
     );
     check("helm uninstall x\n", &["1 opaque: what `helm` delivers is not read"]);
-    check("helm template x | kubectl apply -f -\n", &["1 opaque: the output of `helm template x`"]);
+    check(
+        "helm template x | kubectl apply -f -\n",
+        &["1 opaque: what the chart `x` brings is not read: it does not lie beside the script"],
+    );
     check("helm repo add a b\nhelm list\n", &[]);
     check("make deploy\n", &["1 opaque: what `make` delivers is not read"]);
     check("kubectl apply -f $FILE\n", &["1 opaque: `${FILE}` holds `${FILE}`, which is not known"]);
@@ -184,7 +187,7 @@ fn a_kustomization_changes_its_objects_or_is_not_read() {
         ("nonsense: 1\n", "kustomize refuses the field `nonsense`, which it does not know"),
         (
             "helmCharts: [{name: a}]\n",
-            "`helmCharts` needs the chart reader, which does not take part here yet",
+            "this command refuses `helmCharts`: must specify --enable-helm; run `kustomize build --enable-helm` and pipe what it prints into `kubectl apply -f -`",
         ),
     ] {
         check_kustomization(
