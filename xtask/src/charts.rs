@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result, bail, ensure};
 use plimsoll_testbed::programs::Program;
+use plimsoll_testbed::workplace::Workplace;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
@@ -25,7 +26,7 @@ pub(crate) fn shelf(arguments: &[&str]) -> Result<()> {
 /// Asks Go about made-up templates: compares the answers, or keeps some of them with `--write`.
 pub(crate) fn templates(arguments: &[&str]) -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/plimsoll-chart/src/template/tests");
-    let workplace = tempfile::tempdir()?;
+    let workplace = Workplace::open()?;
     let answerer = workplace.path().join("answerer");
     let mut go = Command::new("go");
     go.args([OsStr::new("build"), OsStr::new("-o"), answerer.as_os_str(), OsStr::new(".")]);

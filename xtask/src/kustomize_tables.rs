@@ -3,6 +3,7 @@
 
 use crate::go_module::download;
 use anyhow::{Context as _, Result, ensure};
+use plimsoll_testbed::workplace::Workplace;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -16,7 +17,7 @@ pub(crate) fn generate() -> Result<()> {
 
 /// Fails where a table is not what the program carries.
 pub(crate) fn check() -> Result<()> {
-    let fresh = tempfile::tempdir()?;
+    let fresh = Workplace::open()?;
     print_into(fresh.path())?;
     for name in ["fields.tsv", "lists.tsv"] {
         let [kept, new] = [&tables(), fresh.path()].map(|folder| std::fs::read(folder.join(name)));
@@ -31,7 +32,7 @@ fn tables() -> PathBuf {
 
 /// Runs the printer inside a copy of the module, whose internal packages nobody else may use.
 fn print_into(folder: &Path) -> Result<()> {
-    let copy = tempfile::tempdir()?;
+    let copy = Workplace::open()?;
     copy_folder(&download(MODULE)?, copy.path())?;
     let printer = copy.path().join("print");
     std::fs::create_dir(&printer)?;

@@ -175,10 +175,10 @@ fn build_programs(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// What a killed cluster without namespaces has left; the kernel clears all others.
+/// What processes without namespaces have left that were killed; the kernel clears all others.
 fn clear_leftovers() {
-    for folder in cluster::sweep() {
-        say(&format!("cleared {}, left by a cluster that was killed", folder.display()));
+    for folder in plimsoll_testbed::workplace::sweep() {
+        say(&format!("cleared {}, left by a process that was killed", folder.display()));
     }
 }
 

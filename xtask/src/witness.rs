@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use plimsoll_knowledge::witness::{Unwitnessed, Witnessed, read_unwitnessed, read_witnessed};
 use plimsoll_testbed::cluster::{Cluster, Options};
 use plimsoll_testbed::witness::{Outcome, Setting, Subject, Trust, image_table, page, record, witness};
+use plimsoll_testbed::workplace::Workplace;
 use share::Share;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -61,14 +62,15 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     };
     let plimsoll = asked.plimsoll.clone().map_or_else(build, Ok)?;
     let trust = Trust::new().context("a certificate authority")?;
-    let images = tempfile::tempdir().context("a folder for the image table")?;
-    let clusters = if asked.kubeconfigs.is_empty() { start(&trust, images.path())? } else { Vec::new() };
+    let workplace = Workplace::open().context("a folder for the plays")?;
+    let clusters = if asked.kubeconfigs.is_empty() { start(&trust, workplace.path())? } else { Vec::new() };
     if let Some(file) = &asked.images {
         std::fs::write(file, images_of(&trust)?)?;
     }
     let own = clusters.iter().map(|cluster| cluster.kubeconfig_path());
     let kubeconfigs = asked.kubeconfigs.iter().cloned().chain(own).collect();
-    let setting = Setting { plimsoll, programs: programs()?, kubeconfigs, trust };
+    let folder = workplace.path().to_owned();
+    let setting = Setting { plimsoll, programs: programs()?, kubeconfigs, trust, folder };
     let outcomes = witness(&setting, &subjects, &tell)?;
     tell_unplayed(&others);
     let differences = record::differences(&outcomes, &open);

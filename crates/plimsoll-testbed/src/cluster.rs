@@ -24,12 +24,12 @@ pub use failure::ClusterError;
 pub use launch::PROGRAMS;
 pub use options::{AuditLevel, Isolation, Options};
 pub use reset::ResetSettings;
-pub use room::sweep;
 pub use running::{Running, running};
 pub use supervisor::supervise;
 
 pub(crate) use launch::own_program;
 
+use crate::processes::tied;
 use launch::Launched;
 use std::ffi::OsStr;
 use std::ops::Deref;
@@ -68,6 +68,12 @@ impl Cluster {
         Ok(Self { launched, kubectl, options })
     }
 
+    /// Where a file of the cluster lies for processes inside it.
+    #[must_use]
+    pub fn seen_inside(&self, file: &Path) -> PathBuf {
+        self.launched.inside_folder.join(file.strip_prefix(self.folder()).unwrap_or(file))
+    }
+
     /// The kubeconfig for processes inside the cluster's network, as they see it.
     #[must_use]
     pub fn inside_kubeconfig_path(&self) -> PathBuf {
@@ -91,10 +97,11 @@ impl Cluster {
         &self.kubectl
     }
 
-    /// A command with `KUBECONFIG` set to this cluster, run outside it as any client would be.
+    /// A command with `KUBECONFIG` set to this cluster, run outside it as any client would be. It ends with the thread
+    /// that starts it.
     #[must_use]
     pub fn command(&self, program: &Path) -> Command {
-        let mut command = Command::new(program);
+        let mut command = tied(program);
         command.env("KUBECONFIG", self.kubeconfig_path());
         // Otherwise kubectl leaves what it has discovered in the home of the user.
         command.env("KUBECACHEDIR", self.cache_path());

@@ -16,5 +16,7 @@ pub mod promise;
 pub mod provisioner;
 pub mod runtime;
 
-pub use connection::ConnectionError;
 pub mod witness;
+pub mod workplace;
+
+pub use connection::ConnectionError;

@@ -5,9 +5,11 @@ mod children;
 mod control;
 mod program;
 mod state;
+mod tied;
 
 pub use control::{ControlError, ask_start, ask_states, ask_stop};
 pub use state::State;
+pub use tied::tied;
 
 pub(crate) use children::Children;
 pub(crate) use control::Control;

@@ -33,7 +33,7 @@ pub use trust::Trust;
 use asked::Finding;
 use play::Play;
 use room::Cluster;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What the witness works with.
 #[derive(Debug, Clone)]
@@ -46,6 +46,8 @@ pub struct Setting {
     pub kubeconfigs: Vec<PathBuf>,
     /// The authority of what serves on pages.
     pub trust: Trust,
+    /// An empty folder for everything that is written.
+    pub folder: PathBuf,
 }
 
 /// Plays every example of the subjects; outcomes in their order.
@@ -56,14 +58,13 @@ pub fn witness(
 ) -> Result<Vec<Outcome>, Failure> {
     let mut plays = Vec::new();
     for subject in subjects {
-        plays.extend(prepare(&setting.plimsoll, subject)?);
+        plays.extend(prepare(setting, subject)?);
     }
-    let memory = tempfile::tempdir().map_err(Failure::file(std::env::temp_dir()))?;
     let doors = (0..).zip(&setting.kubeconfigs).map(|(number, kubeconfig)| {
-        let memory = memory.path().join(format!("cluster-{number}"));
+        let folder = setting.folder.join(format!("cluster-{number}"));
         Box::new(move || {
-            std::fs::create_dir_all(&memory).map_err(Failure::file(&memory))?;
-            Cluster::enter(&setting.programs, kubeconfig, &memory, &setting.trust)
+            std::fs::create_dir_all(&folder).map_err(Failure::file(&folder))?;
+            Cluster::enter(&setting.programs, kubeconfig, &folder, &setting.trust)
         }) as Box<_>
     });
     let doors: Vec<_> = doors.collect();
@@ -71,8 +72,8 @@ pub fn witness(
 }
 
 /// The plays of a subject: its races, and then what must pass for the same consumers without the same complaints.
-fn prepare(plimsoll: &Path, subject: &Subject) -> Result<Vec<Play>, Failure> {
-    let prepare = |part, example| Play::prepare(&subject.name, part, &subject.rule, example, plimsoll);
+fn prepare(setting: &Setting, subject: &Subject) -> Result<Vec<Play>, Failure> {
+    let prepare = |part, example| Play::prepare(setting, subject, part, example);
     let races: Result<Vec<Play>, Failure> =
         subject.races.iter().map(|example| prepare(Part::Race, example)).collect();
     let races = races?;

@@ -4,9 +4,9 @@
 //! Namespace last, and every twenty-fifth application its settings after its pods.
 
 use anyhow::Result;
+use plimsoll_testbed::workplace::Workplace;
 use std::fs;
 use std::path::PathBuf;
-use tempfile::TempDir;
 
 const CLUSTER: &str = include_str!("input/cluster.yaml");
 const PRODUCT: &str = include_str!("input/product.yaml");
@@ -25,7 +25,7 @@ const OBJECTS_OF_A_PRODUCT: usize = 2_000;
 
 /// A folder with manifests, and how much is in it. The folder goes when this does.
 pub(super) struct Written {
-    folder: TempDir,
+    folder: Workplace,
     limit: usize,
     pub(super) objects: usize,
     pub(super) files: usize,
@@ -83,7 +83,7 @@ pub(super) fn before_definition(instances: usize) -> Result<Written> {
 
 impl Written {
     fn new(limit: usize) -> Result<Self> {
-        Ok(Self { folder: TempDir::with_prefix("plimsoll-bench-")?, limit, objects: 0, files: 0, bytes: 0 })
+        Ok(Self { folder: Workplace::open()?, limit, objects: 0, files: 0, bytes: 0 })
     }
 
     /// Where the manifests are.

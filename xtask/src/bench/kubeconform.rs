@@ -3,15 +3,15 @@
 use super::schemas;
 use anyhow::{Result, ensure};
 use plimsoll_testbed::programs::Program;
+use plimsoll_testbed::workplace::Workplace;
 use std::path::PathBuf;
 use std::process::Command;
-use tempfile::TempDir;
 
 /// kubeconform with the schemas of every kind of Kubernetes in files of its own.
 pub(super) struct Kubeconform {
     program: PathBuf,
     version: String,
-    schemas: TempDir,
+    schemas: Workplace,
 }
 
 /// Finds or builds kubeconform, gives it schemas, and makes sure that it refuses what it should.
@@ -42,7 +42,7 @@ impl Kubeconform {
 
     /// A time without work is worth nothing: a good object must pass and a broken one must not.
     fn prove(&self) -> Result<()> {
-        let folder = TempDir::with_prefix("plimsoll-bench-")?;
+        let folder = Workplace::open()?;
         let passes = |replicas: &str| -> Result<bool> {
             let file = folder.path().join("deployment.yaml");
             let text = include_str!("input/deployment.yaml").replace("replicas: 3", replicas);

@@ -4,21 +4,21 @@
 
 use crate::go_module;
 use anyhow::{Context as _, Result};
+use plimsoll_testbed::workplace::Workplace;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use tempfile::TempDir;
 
 /// The release whose kinds the input uses.
 const RELEASE: &str = "k8s.io/kubernetes@v1.37.1";
 const REFERENCE: &str = "#/definitions/";
 
 /// Writes one file for each kind, named as kubeconform names them: `deployment-apps-v1.json`.
-pub(super) fn write() -> Result<TempDir> {
+pub(super) fn write() -> Result<Workplace> {
     let spec = go_module::download(RELEASE)?.join("api/openapi-spec/swagger.json");
     let text = std::fs::read(&spec).with_context(|| format!("reading {}", spec.display()))?;
     let spec: Value = serde_json::from_slice(&text)?;
     let definitions = spec.get("definitions").and_then(Value::as_object).context("no definitions")?;
-    let folder = TempDir::with_prefix("plimsoll-schemas-")?;
+    let folder = Workplace::open()?;
     for (name, definition) in definitions {
         for file in file_names(definition) {
             let mut needed = BTreeMap::new();

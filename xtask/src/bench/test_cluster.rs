@@ -7,6 +7,7 @@ use super::{again_in_release, machine, say};
 use anyhow::{Context as _, Result, bail, ensure};
 use plimsoll_testbed::cluster::{Cluster, Options};
 use plimsoll_testbed::load;
+use plimsoll_testbed::workplace::Workplace;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -80,7 +81,7 @@ fn start(what: &str, nodes: u8, kwok: u32) -> Result<[Timed; 2]> {
 /// Pods that sleep, on a cluster with one node.
 async fn pods() -> Result<Timed> {
     say("measuring: pods");
-    let folder = tempfile::tempdir()?;
+    let folder = Workplace::open()?;
     let images = folder.path().join("images.yaml");
     std::fs::write(&images, "otherwise: sleeps\n")?;
     let cluster = Cluster::start(Options { nodes: 1, images: Some(images), ..Options::default() })?;

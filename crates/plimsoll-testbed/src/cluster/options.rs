@@ -4,6 +4,8 @@ use crate::node::NodeSettings;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 /// What a cluster shall be like.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -76,14 +78,13 @@ impl Isolation {
     /// The strongest one that this process may use.
     #[must_use]
     pub fn strongest() -> Self {
-        if rustix::process::geteuid().is_root() {
-            return Self::Root;
-        }
-        let tried = std::process::Command::new("unshare")
-            .args(["--map-root-user", "--mount", "--net", "--pid", "--fork", "true"])
-            .stderr(std::process::Stdio::null())
-            .status();
-        if tried.is_ok_and(|status| status.success()) { Self::User } else { Self::Plain }
+        static STRONGEST: OnceLock<Isolation> = OnceLock::new();
+        *STRONGEST.get_or_init(|| match rustix::process::geteuid().is_root() {
+            // Root of a container may be root of nothing.
+            true if may_unshare(&[]) => Self::Root,
+            false if may_unshare(&["--map-root-user"]) => Self::User,
+            _ => Self::Plain,
+        })
     }
 
     /// What cannot be shown this way, for the user to know.
@@ -100,4 +101,10 @@ impl Isolation {
             ),
         }
     }
+}
+
+fn may_unshare(arguments: &[&str]) -> bool {
+    let mut command = Command::new("unshare");
+    command.args(arguments).args(["--mount", "--net", "--pid", "--fork", "true"]);
+    command.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }

@@ -2,22 +2,16 @@
 //! namespaces are to be had.
 
 use super::options::Isolation;
-use crate::node;
+use crate::{node, workplace};
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::net::{Ipv4Addr, SocketAddrV4, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// The folder inside a mount namespace; seen from outside it lies under `/proc/PID/root`.
 const FOLDER: &str = "/run/plimsoll";
-
-/// Temporary folders of clusters without namespaces begin so.
-const PREFIX: &str = "plimsoll-testbed-";
-
-/// Held by the supervisor of such a cluster.
-const LOCK: &str = "lock";
 
 /// Where everything of one cluster lies and listens.
 #[derive(Debug)]
@@ -46,13 +40,7 @@ impl Room {
     }
 
     fn plain() -> io::Result<Self> {
-        let _ = sweep();
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?.keep();
-        // Locked before it has its name, so that nobody takes this for a dead cluster's.
-        let unnamed = folder.join("lock.new");
-        let lock = File::create(&unnamed)?;
-        lock.lock()?;
-        std::fs::rename(&unnamed, folder.join(LOCK))?;
+        let (folder, lock) = workplace::locked()?;
         let (etcd_port, peer_port) = (free_port()?, free_port()?);
         let api_server = SocketAddrV4::new(Ipv4Addr::LOCALHOST, free_port()?);
         Ok(Self { folder, isolation: Isolation::Plain, api_server, etcd_port, peer_port, _lock: Some(lock) })
@@ -69,15 +57,6 @@ impl Room {
         let mut file =
             File::options().create(true).write(true).truncate(true).mode(0o600).open(self.file(name))?;
         file.write_all(text.as_bytes())
-    }
-}
-
-/// Removes what the kernel does not remove by itself: the folder of a cluster without namespaces.
-pub(super) fn clear(folder: &Path) {
-    let is_temporary = folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
-    if is_temporary {
-        // Whatever stays is swept by the next start.
-        let _ = std::fs::remove_dir_all(folder);
     }
 }
 
@@ -123,17 +102,4 @@ fn network(nodes: u8) -> io::Result<()> {
 /// A port that nobody listens on at this moment.
 fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
-}
-
-/// Removes the folders that clusters without namespaces left when everything of them was killed at once; gives them.
-#[must_use]
-pub fn sweep() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
-    let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX));
-    let is_dead = |folder: &PathBuf| File::open(folder.join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
-    // A folder of another user stays his.
-    ours.map(|entry| entry.path())
-        .filter(is_dead)
-        .filter(|folder| std::fs::remove_dir_all(folder).is_ok())
-        .collect()
 }

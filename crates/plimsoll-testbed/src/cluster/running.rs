@@ -7,6 +7,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// A cluster that runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,12 @@ impl Running {
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// An empty folder among its files, for what is only needed while it lives: gone with the value or with the cluster.
+    pub fn workplace(&self) -> Result<TempDir, ClusterError> {
+        TempDir::with_prefix_in("workplace-", &self.folder)
+            .map_err(|cause| ClusterError::File { path: self.folder.clone(), cause })
     }
 
     /// A kubeconfig with all rights, usable from anywhere on this machine while the cluster lives.
@@ -120,7 +127,7 @@ impl Running {
         kill_process(process, Signal::KILL).map_err(gone)?;
         // Process 1 of a namespace is not gone before all others in it are.
         poll(&mut [PollFd::new(&handle, PollFlags::IN)], None).map_err(gone)?;
-        super::room::clear(&folder);
+        crate::workplace::clear(&folder);
         Ok(())
     }
 

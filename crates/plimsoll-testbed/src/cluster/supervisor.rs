@@ -8,9 +8,10 @@ use super::forwarder;
 use super::messages::{Order, Report, Wish};
 use super::nodes;
 use super::options::Isolation;
-use super::room::{self, Room};
+use super::room::Room;
 use super::services;
 use crate::processes::{Children, Control, State};
+use crate::workplace;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::os::fd::AsFd as _;
@@ -107,7 +108,7 @@ fn watch(caller: BufReader<UnixStream>, line: UnixStream, room: Arc<Room>, child
 fn leave(room: &Room, children: &Children, code: i32) -> ! {
     if room.isolation == Isolation::Plain {
         children.stop_all();
-        room::clear(&room.folder);
+        workplace::clear(&room.folder);
     }
     std::process::exit(code)
 }

@@ -1,7 +1,6 @@
 //! What Flux's source-controller would store and serve: archives that a test makes of folders, and the `status` of the
 //! source objects that point at them.
 
-use super::chart;
 use super::failure::{OperatorError, succeeded};
 use crate::cluster::Cluster;
 use ring::digest::{SHA256, digest};
@@ -37,13 +36,13 @@ pub struct Artifact {
 impl<'a> Storage<'a> {
     /// Begins to serve, with nothing in it.
     pub fn open(cluster: &'a Cluster) -> Result<Self, OperatorError> {
-        let folder = chart::folder()?;
+        let folder = cluster.workplace()?;
         let own = crate::cluster::own_program()?;
         let failure = |cause| OperatorError::Serve { address: ADDRESS, cause };
         let mut server = cluster
             .command_inside(&own)
             .arg("serve")
-            .arg(folder.path())
+            .arg(cluster.seen_inside(folder.path()))
             .args(["--while-input", "--address", &ADDRESS.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -24,7 +24,7 @@ impl Chart {
         let name = "cert-manager";
         let version = Program::named(name)?.version().to_owned();
         let module = module_folder(&format!("github.com/cert-manager/cert-manager@{version}"))?;
-        let chart = Self { folder: folder_in(cluster)?, name, values: &["--set", "crds.enabled=true"] };
+        let chart = Self { folder: cluster.workplace()?, name, values: &["--set", "crds.enabled=true"] };
         copy(&module.join("deploy/charts/cert-manager"), chart.path())?;
         chart.change("Chart.yaml", |text| text.replace("v0.0.0", &version))?;
         Ok(chart)
@@ -36,7 +36,7 @@ impl Chart {
         let name = "external-secrets";
         let version = Program::named(name)?.version().to_owned();
         let module = module_folder(&format!("github.com/external-secrets/external-secrets@{version}"))?;
-        let chart = Self { folder: folder_in(cluster)?, name, values: &[] };
+        let chart = Self { folder: cluster.workplace()?, name, values: &[] };
         copy(&module.join("deploy/charts/external-secrets"), chart.path())?;
         chart.change("Chart.yaml", without_dependencies)?;
         let definitions = module.join("config/crds/bases");
@@ -77,17 +77,6 @@ fn without_dependencies(text: &str) -> String {
         }
     }
     kept
-}
-
-/// An empty folder that goes with the value, and also with the cluster, when this process is killed.
-pub(super) fn folder_in(cluster: &Running) -> Result<TempDir, OperatorError> {
-    let place = cluster.folder();
-    TempDir::with_prefix_in("operator-", place).map_err(OperatorError::file(place))
-}
-
-/// An empty folder that goes with the value.
-pub(super) fn folder() -> Result<TempDir, OperatorError> {
-    TempDir::with_prefix("plimsoll-operator-").map_err(OperatorError::file(&std::env::temp_dir()))
 }
 
 /// Copies a folder of the module cache; the copies can be written, unlike the originals.

@@ -4,10 +4,10 @@ use super::chart;
 use super::failure::{OperatorError, succeeded};
 use crate::cluster::Cluster;
 use crate::programs::{Program, module_folder};
+use crate::workplace::Workplace;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
-use tempfile::TempDir;
 
 /// The release whose definitions of sources both controllers understand.
 const SOURCES: &str = "github.com/fluxcd/source-controller@v1.9.6";
@@ -21,7 +21,7 @@ const ARGUMENTS: &str = "/spec/template/spec/containers/0/args/-";
 /// A kustomization with everything that is installed; gone when dropped.
 #[derive(Debug)]
 pub struct Flux {
-    folder: TempDir,
+    folder: Workplace,
 }
 
 impl Flux {
@@ -33,7 +33,7 @@ impl Flux {
     /// The same with more arguments for both controllers, such as `--requeue-dependency=1s` for tests that shall not
     /// wait for the default of 30 s.
     pub fn with_arguments(arguments: &[&str]) -> Result<Self, OperatorError> {
-        let folder = chart::folder()?;
+        let folder = Workplace::open().map_err(OperatorError::file(&std::env::temp_dir()))?;
         let mut resources = vec!["namespace.json".to_owned(), "sources".to_owned()];
         chart::copy(&module_folder(SOURCES)?.join("config/crd"), &folder.path().join("sources"))?;
         for name in CONTROLLERS {

@@ -1,6 +1,6 @@
 //! The real Helm, in either of its major versions, against one cluster.
 
-use super::chart::{self, Chart};
+use super::chart::Chart;
 use super::failure::{OperatorError, succeeded};
 use crate::cluster::{Cluster, ClusterError};
 use crate::programs::Program;
@@ -21,7 +21,7 @@ impl<'a> Helm<'a> {
     /// `helm3` or `helm4`.
     pub fn new(name: &str, cluster: &'a Cluster) -> Result<Self, OperatorError> {
         let program = Program::named(name)?.obtain(&mut |_| {})?;
-        Ok(Self { program, cluster, home: chart::folder_in(cluster)? })
+        Ok(Self { program, cluster, home: cluster.workplace()? })
     }
 
     /// `helm install`, into a namespace that it makes.

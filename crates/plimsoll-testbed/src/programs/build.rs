@@ -20,7 +20,7 @@ pub(super) fn build(program: &Program, progress: &mut dyn FnMut(&str)) -> Result
     progress(&format!("building {what}, once for this machine"));
     let source = source::lay_out(name, version, recipe, &site.work)?;
     let result = site.result.join(name);
-    let mut go = Go { what: &what, progress, began: Instant::now() };
+    let mut go = Go { what: &what, temporary: &site.temporary, progress, began: Instant::now() };
     if source.is_tidied {
         go.run(&site.work, &["mod", "tidy"])?;
     }

@@ -16,6 +16,8 @@ pub(super) fn folder(name: &str, version: &str) -> Option<PathBuf> {
 pub(super) struct Site {
     /// Files of the build.
     pub(super) work: PathBuf,
+    /// Files that Go makes meanwhile.
+    pub(super) temporary: PathBuf,
     /// What will be the program's folder.
     pub(super) result: PathBuf,
     target: PathBuf,
@@ -45,11 +47,12 @@ impl Site {
         }
         let site = root.join(format!(".{name}-{version}.building"));
         remove(&site).map_err(|cause| failure(&site, cause))?;
-        let (work, result) = (site.join("work"), site.join("result"));
-        for folder in [&work, &result] {
+        sweep(&root);
+        let (work, temporary, result) = (site.join("work"), site.join("temporary"), site.join("result"));
+        for folder in [&work, &temporary, &result] {
             fs::create_dir_all(folder).map_err(|cause| failure(folder, cause))?;
         }
-        Ok(Self { work, result, target: root.join(format!("{name}-{version}")), _lock: lock })
+        Ok(Self { work, temporary, result, target: root.join(format!("{name}-{version}")), _lock: lock })
     }
 
     /// Puts the result into the cache, in one step.
@@ -66,6 +69,19 @@ impl Drop for Site {
         if let Some(site) = self.work.parent() {
             // What stays is cleared by the next build.
             let _ = remove(site);
+        }
+    }
+}
+
+/// Removes what builds of other programs have left that were killed: nobody holds their locks.
+fn sweep(root: &Path) {
+    for entry in fs::read_dir(root).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some(of) = name.strip_suffix(".building") else { continue };
+        let lock = File::open(root.join(format!("{of}.lock")));
+        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+            // What stays is cleared by the next build.
+            let _ = remove(&entry.path());
         }
     }
 }

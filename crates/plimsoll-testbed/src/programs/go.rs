@@ -1,9 +1,10 @@
 //! Runs `go`, says how long it has been at it, and keeps its last lines for the case that it fails.
 
 use super::failure::ProgramError;
+use crate::processes::tied;
 use std::io::{BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +19,8 @@ const TICK: Duration = Duration::from_secs(5);
 pub(super) struct Go<'a> {
     /// What is built, with its version.
     pub(super) what: &'a str,
+    /// For the files of Go itself.
+    pub(super) temporary: &'a Path,
     pub(super) progress: &'a mut dyn FnMut(&str),
     pub(super) began: Instant,
 }
@@ -26,11 +29,13 @@ impl Go<'_> {
     /// Runs `go` in a folder until it ends.
     pub(super) fn run(&mut self, folder: &Path, arguments: &[&str]) -> Result<(), ProgramError> {
         let no_go = |cause| ProgramError::NoGo { what: self.what.to_owned(), cause };
-        let mut child = Command::new("go")
+        let mut child = tied("go")
             .args(arguments)
             .current_dir(folder)
             // A vendor folder or a workspace of somebody else takes no part.
             .envs([("GOFLAGS", "-mod=mod"), ("GOWORK", "off")])
+            // What a build that is killed leaves here goes with its site.
+            .env("GOTMPDIR", self.temporary)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -80,7 +85,7 @@ fn listen(stream: Option<impl Read + Send + 'static>, lines: &mpsc::Sender<Strin
 /// The folder of a module such as `sigs.k8s.io/kwok@v0.8.0`, fetched if it must be. A module's zip holds the project's
 /// other files too: charts, definitions, examples.
 pub fn module_folder(module: &str) -> Result<PathBuf, ProgramError> {
-    let output = Command::new("go")
+    let output = tied("go")
         // Outside any Go module, so that no go.mod of the caller takes part.
         .current_dir(std::env::temp_dir())
         .args(["mod", "download", "-json", module])

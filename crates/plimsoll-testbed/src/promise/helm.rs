@@ -81,8 +81,7 @@ impl<'a> Helm<'a> {
         progress: &mut dyn FnMut(&str),
     ) -> Result<Self, PromiseError> {
         let program = Program::named(tool)?.obtain(progress)?;
-        let place = || PathBuf::from("a temporary folder");
-        let folder = tempfile::tempdir().map_err(|cause| PromiseError::File { path: place(), cause })?;
+        let folder = cluster.workplace()?;
         for (name, files) in CHARTS {
             chart::write(&folder.path().join(name), files(), tool)?;
         }

@@ -2,16 +2,19 @@
 
 use super::case::{Case, SCRIPT};
 use super::failure::PromiseError;
+use crate::processes::tied;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// What cases are played with.
 #[derive(Debug, Clone)]
 pub(super) struct Stage {
     pub(super) kubeconfig: PathBuf,
+    /// Where everything is written.
+    pub(super) folder: PathBuf,
     pub(super) kubectl: PathBuf,
     pub(super) kustomize: PathBuf,
 }
@@ -49,7 +52,7 @@ impl Stage {
     }
 
     fn play(&self, case: &Case, prefix: &str) -> Result<Played, PromiseError> {
-        let folder = tempfile::tempdir().map_err(|cause| file(Path::new("a temporary folder"), cause))?;
+        let folder = tempfile::tempdir_in(&self.folder).map_err(|cause| file(&self.folder, cause))?;
         for (path, text) in case.render(prefix) {
             write(&folder.path().join("case").join(path), &text)?;
         }
@@ -60,7 +63,7 @@ impl Stage {
             .map_err(|cause| file(&programs, cause))?;
         let codes = folder.path().join("codes");
         let path = std::env::var("PATH").unwrap_or_default();
-        let output = Command::new("bash")
+        let output = tied("bash")
             .arg(SCRIPT)
             .current_dir(folder.path().join("case"))
             .env("PATH", format!("{}:{path}", programs.display()))

@@ -11,6 +11,7 @@ use super::trace::{self, Trace};
 use crate::audit::Trail;
 use crate::cluster::{Cluster, Options};
 use crate::programs::Program;
+use crate::workplace::Workplace;
 use std::collections::BTreeMap;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -45,8 +46,11 @@ const TRIES: usize = 40;
 /// Plays cases and compares each with the model.
 pub fn run(wish: Wish, progress: &mut dyn FnMut(&str)) -> Result<Outcome, PromiseError> {
     let cluster = Cluster::start_with_progress(Options::default(), progress)?;
+    let temporary = |cause| PromiseError::File { path: std::env::temp_dir(), cause };
+    let workplace = Workplace::open().map_err(temporary)?;
     let stage = Stage {
         kubeconfig: cluster.kubeconfig_path(),
+        folder: workplace.path().to_owned(),
         kubectl: Program::named("kubectl")?.obtain(progress)?,
         kustomize: Program::named("kustomize")?.obtain(progress)?,
     };

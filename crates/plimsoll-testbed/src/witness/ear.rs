@@ -59,11 +59,9 @@ impl Ear {
     pub(super) fn listen(kubectl: &Kubectl) -> Result<Self, Failure> {
         let mut ear = Self { heard: Arc::default(), watches: Vec::new() };
         for resource in RESOURCES {
-            let mut command = kubectl.lasting(
-                &kubectl.programs.join("kubectl"),
-                &["get", "--raw", &format!("{resource}?watch=true")],
-            );
+            let mut command = kubectl.command(&kubectl.programs.join("kubectl"));
             let mut watch = command
+                .args(["get", "--raw", &format!("{resource}?watch=true")])
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
                 .spawn()

@@ -1,6 +1,7 @@
 //! The one client of the witness: real kubectl, as somebody who reads a page would use it.
 
 use super::failure::Failure;
+use crate::processes::tied;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -29,13 +30,6 @@ impl Kubectl {
         Ok(command.args(arguments).output().map_err(Failure::program("kubectl"))?.into())
     }
 
-    /// A process that ends with the thread that starts it, also if that is killed.
-    pub(super) fn lasting(&self, program: &Path, arguments: &[&str]) -> Command {
-        let mut command = self.command(Path::new("setpriv"));
-        command.args(["--pdeathsig", "KILL"]).arg(program).args(arguments);
-        command
-    }
-
     /// Runs a line or a script of the shell in a folder, for at most so many seconds.
     pub(super) fn shell(&self, folder: &Path, arguments: &[&str], seconds: u32) -> Result<Said, Failure> {
         let mut command = self.command(Path::new("timeout"));
@@ -43,8 +37,9 @@ impl Kubectl {
         Ok(command.output().map_err(Failure::program("bash"))?.into())
     }
 
-    fn command(&self, program: &Path) -> Command {
-        let mut command = Command::new(program);
+    /// A process that ends with the thread that starts it, also if that is killed.
+    pub(super) fn command(&self, program: &Path) -> Command {
+        let mut command = tied(program);
         let rest = std::env::var_os("PATH").unwrap_or_default();
         let paths = std::iter::once(self.programs.clone()).chain(std::env::split_paths(&rest));
         if let Ok(path) = std::env::join_paths(paths) {

@@ -10,7 +10,8 @@ use super::outcome::{Healing, Outcome, Part};
 use super::quote::{is_quoted, is_said};
 use super::reached;
 use super::room::{Cluster, Room};
-use super::stage;
+use super::subject::Subject;
+use super::{Setting, stage};
 use plimsoll_knowledge::page::{Example, SCRIPT, Seen, fits};
 use std::time::{Duration, Instant};
 
@@ -45,13 +46,13 @@ pub(super) struct Play {
 impl Play {
     /// Prepares an example: what the program says of it, and which objects it has.
     pub(super) fn prepare(
-        subject: &str,
+        setting: &Setting,
+        subject: &Subject,
         part: Part,
-        rule: &str,
         example: &Example,
-        program: &std::path::Path,
     ) -> Result<Self, Failure> {
-        let folder = tempfile::tempdir().map_err(Failure::file(std::env::temp_dir()))?;
+        let (rule, program) = (&subject.rule, &setting.plimsoll);
+        let folder = tempfile::tempdir_in(&setting.folder).map_err(Failure::file(&setting.folder))?;
         for (name, text) in example.files.iter().map(|(name, text)| (name.as_str(), text.as_str())) {
             let path = folder.path().join(name);
             if let Some(parent) = path.parent() {
@@ -76,7 +77,7 @@ impl Play {
         needs.sort();
         needs.dedup();
         Ok(Self {
-            subject: subject.to_owned(),
+            subject: subject.name.clone(),
             part,
             example: example.clone(),
             findings: asked.of(rule).cloned().collect(),

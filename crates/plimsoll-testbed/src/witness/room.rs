@@ -16,6 +16,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// A cluster that plays are played on.
 pub(super) struct Cluster {
+    folder: PathBuf,
     pub(super) kubectl: Kubectl,
     pub(super) ear: Ear,
     pub(super) version: String,
@@ -42,10 +43,10 @@ impl Cluster {
     pub(super) fn enter(
         programs: &Path,
         kubeconfig: &Path,
-        memory: &Path,
+        folder: &Path,
         trust: &Trust,
     ) -> Result<Self, Failure> {
-        let (programs, memory) = (programs.to_owned(), memory.to_owned());
+        let (programs, memory) = (programs.to_owned(), folder.join("discovered"));
         let kubectl = Kubectl { programs, kubeconfig: kubeconfig.to_owned(), memory };
         let broken = |cause: String| Failure::Cluster { kubeconfig: kubeconfig.display().to_string(), cause };
         let said = kubectl.run(&["config", "view", "--minify", "--flatten", "--output=json"])?;
@@ -55,9 +56,10 @@ impl Cluster {
             serde_json::from_str(&said.stdout).map_err(|_| broken(said.stderr))?;
         let version =
             version.get("gitVersion").and_then(serde_json::Value::as_str).unwrap_or("unknown").to_owned();
-        let standing = Standing::set(&kubectl, &kubectl.memory, trust)?;
+        let standing = Standing::set(&kubectl, folder, trust)?;
         let ear = Ear::listen(&kubectl)?;
         Ok(Self {
+            folder: folder.to_owned(),
             kubectl,
             ear,
             version,
@@ -75,7 +77,7 @@ impl<'c> Room<'c> {
         let number = cluster.plays.fetch_add(1, Ordering::Relaxed);
         let namespace =
             if is_shared { format!("play-{}-{number}", std::process::id()) } else { WRITTEN_FOR.to_owned() };
-        let folder = tempfile::tempdir().map_err(Failure::file(std::env::temp_dir()))?;
+        let folder = tempfile::tempdir_in(&cluster.folder).map_err(Failure::file(&cluster.folder))?;
         let kubeconfig = folder.path().join("kubeconfig");
         let mut config = cluster.config.clone();
         if let Some(context) =

@@ -4,10 +4,11 @@
 use super::failure::Failure;
 use super::kubectl::Kubectl;
 use super::trust::{Trust, base64};
+use crate::processes::tied;
 use crate::programs::Program;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 /// Modules whose archives hold definitions, and the folder inside.
 const DEFINITIONS: [(&str, &str); 2] = [
@@ -35,10 +36,8 @@ impl Standing {
         std::fs::write(&devices, include_str!("stage/devices.yaml")).map_err(Failure::file(&devices))?;
         kubectl.run(&["apply", "--filename", &devices.to_string_lossy()])?;
         let operator = kubectl
-            .lasting(
-                &operator(kubectl)?,
-                &["--only=controller,cainjector", "--enable-gateway-api", "--kubeconfig"],
-            )
+            .command(&operator(kubectl)?)
+            .args(["--only=controller,cainjector", "--enable-gateway-api", "--kubeconfig"])
             .arg(&kubectl.kubeconfig)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -82,7 +81,7 @@ fn operator(kubectl: &Kubectl) -> Result<PathBuf, Failure> {
 
 /// The folder of a Go module, fetched if it is not there.
 fn download(module: &str) -> Result<PathBuf, Failure> {
-    let mut command = Command::new("go");
+    let mut command = tied("go");
     // Outside any Go module, so that no go.mod of the caller takes part.
     command.current_dir(std::env::temp_dir()).args(["mod", "download", "-json", module]);
     let output = command.output().map_err(Failure::program("go"))?;

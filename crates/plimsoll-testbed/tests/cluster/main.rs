@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod killed;
 mod nodes;
 mod traces;
 mod unprivileged;

@@ -5,6 +5,7 @@ use crate::{kubectl, started};
 use plimsoll_testbed::cluster::{Cluster, Options};
 use plimsoll_testbed::node::{Capacity, NodeSettings};
 use plimsoll_testbed::processes::State;
+use plimsoll_testbed::workplace::Workplace;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -75,7 +76,7 @@ fn a_slow_node_does_its_work_all_the_same() {
 
 #[test]
 fn a_wrong_image_table_is_refused_with_its_place() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Workplace::open().expect("a folder");
     let images = folder.path().join("images.yaml");
     std::fs::write(&images, "images:\n- image: web\n  behavior: sleeps\n").expect("a table");
     let options = Options { name: "wrong".to_owned(), nodes: 1, images: Some(images), ..Options::default() };

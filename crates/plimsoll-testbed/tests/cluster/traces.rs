@@ -43,10 +43,8 @@ impl Traces {
     /// Waits for the end of each process, then looks for everything else.
     pub(crate) fn assert_gone(self) {
         let began = ticks_since_boot();
-        let patience = Timespec { tv_sec: 20, tv_nsec: 0 };
         for (process, handle) in &self.processes {
-            let ended = poll(&mut [PollFd::new(handle, PollFlags::IN)], Some(&patience));
-            assert_eq!(ended, Ok(1), "process {process} is left");
+            assert_ended(*process, handle);
         }
         // The numbers of namespaces are used again: whatever has started since belongs to another cluster.
         let is_left = |process: &u32| {
@@ -62,7 +60,14 @@ impl Traces {
     }
 }
 
-fn handle(process: u32) -> Option<OwnedFd> {
+/// Waits for the end of a process.
+pub(crate) fn assert_ended(process: u32, handle: &OwnedFd) {
+    let patience = Timespec { tv_sec: 20, tv_nsec: 0 };
+    let ended = poll(&mut [PollFd::new(handle, PollFlags::IN)], Some(&patience));
+    assert_eq!(ended, Ok(1), "process {process} is left");
+}
+
+pub(crate) fn handle(process: u32) -> Option<OwnedFd> {
     pidfd_open(Pid::from_raw(i32::try_from(process).ok()?)?, PidfdFlags::empty()).ok()
 }
 
@@ -114,7 +119,7 @@ fn parent(process: u32) -> Option<u32> {
     behind_name.split_whitespace().nth(1)?.parse().ok()
 }
 
-fn all_processes() -> Vec<u32> {
+pub(crate) fn all_processes() -> Vec<u32> {
     let entries = std::fs::read_dir("/proc").expect("/proc").flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }

@@ -1,8 +1,9 @@
 //! A cluster of a user who is not root: in a user namespace, and without any namespace.
 
 use crate::traces::Traces;
-use plimsoll_testbed::cluster::{Cluster, Isolation, Options, sweep};
+use plimsoll_testbed::cluster::{Cluster, Isolation, Options};
 use plimsoll_testbed::programs::Program;
+use plimsoll_testbed::workplace::{Workplace, sweep};
 use std::path::Path;
 use std::process::Command;
 
@@ -73,7 +74,7 @@ fn another_user_starts_a_cluster() {
 
 /// Runs this program as a user without any right, with programs that it may read.
 fn as_another_user(way: &str) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Workplace::open().expect("a folder");
     std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777))
         .expect("open to all");
     let own = std::env::current_exe().expect("this program");
@@ -85,7 +86,7 @@ fn as_another_user(way: &str) {
     std::fs::copy(&own, folder.path().join("tests")).expect("a copy");
     std::fs::copy(testbed, folder.path().join("plimsoll-testbed")).expect("a copy");
     let output = Command::new("setpriv")
-        .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
+        .args(["--reuid=65534", "--regid=65534", "--clear-groups", "--pdeathsig=KILL"])
         .arg(folder.path().join("tests"))
         .args(["--exact", "unprivileged::another_user_starts_a_cluster", "--nocapture"])
         .env(AS_USER, way)

@@ -35,10 +35,11 @@ fn kubectl(cluster: &Cluster, arguments: &[&str]) -> String {
 
 /// Applies objects; they are JSON.
 fn apply(cluster: &Cluster, objects: &[serde_json::Value]) {
-    let file = tempfile::NamedTempFile::new().unwrap();
+    let folder = cluster.workplace().unwrap();
+    let file = folder.path().join("objects.json");
     let list = serde_json::json!({"apiVersion": "v1", "kind": "List", "items": objects});
-    std::fs::write(file.path(), list.to_string()).unwrap();
-    kubectl(cluster, &["apply", "-f", file.path().to_str().unwrap()]);
+    std::fs::write(&file, list.to_string()).unwrap();
+    kubectl(cluster, &["apply", "-f", file.to_str().unwrap()]);
 }
 
 /// Both outputs of a program, for people and assertions.

@@ -2,6 +2,8 @@
 
 use crate::SOON;
 use plimsoll_testbed::cluster::Cluster;
+use plimsoll_testbed::processes::tied;
+use plimsoll_testbed::workplace::Workplace;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
@@ -26,7 +28,7 @@ pub(crate) fn inside(cluster: &Cluster, arguments: &[&str]) -> Process {
 
 /// Starts one outside; with it comes the first line that it prints.
 pub(crate) fn outside(arguments: &[&str]) -> (Process, String) {
-    let mut command = Command::new(program());
+    let mut command = tied(program());
     command.args(arguments).stdout(Stdio::piped());
     let mut process = start(command);
     let mut line = String::new();
@@ -39,7 +41,7 @@ fn program() -> &'static Path {
 }
 
 fn start(mut command: Command) -> Process {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Workplace::open().unwrap();
     let notices = UnixDatagram::bind(folder.path().join("notices")).unwrap();
     notices.set_read_timeout(Some(SOON)).unwrap();
     command.env("NOTIFY_SOCKET", folder.path().join("notices"));

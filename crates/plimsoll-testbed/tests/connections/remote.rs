@@ -44,7 +44,7 @@ async fn inside_the_cluster_pods_are_reached_and_faults_are_set_from_outside() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_api_proxy_is_told_over_its_socket() {
     let Some(cluster) = Cluster::start_for_test(Options::default()).unwrap() else { return };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = cluster.workplace().unwrap();
     let control = folder.path().join("control.sock");
     let path = |name: &str| cluster.folder().join(name).to_str().unwrap().to_owned();
     let (_proxy, address) = process::outside(&[

@@ -6,6 +6,7 @@ use plimsoll_testbed::audit::{Event, Trail};
 use plimsoll_testbed::cluster::{Cluster, Options};
 use plimsoll_testbed::fault::egress::{Egress, EgressFault, EgressOutcome, EgressRule, EgressWhen, Routes};
 use plimsoll_testbed::fault::transport::translate;
+use plimsoll_testbed::workplace::Workplace;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ pub(crate) const CALL: &str = "Internal error occurred: failed calling webhook \
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_api_server_says_what_happened_to_its_call() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Workplace::open().unwrap();
     let egress = Egress::start(folder.path().join("egress.sock"), false).unwrap();
     let server = webhook_server::serve("hook.default.svc").await;
     egress.set_routes(Routes::from([(POD.parse().unwrap(), server.address)]));

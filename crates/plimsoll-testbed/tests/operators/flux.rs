@@ -16,7 +16,7 @@ fn flux_reconciles_a_chain_of_kustomizations_and_installs_a_chart() {
     tell("controllers are ready");
     let storage = Storage::open(&stage.cluster).expect("a file server");
     let tree = storage.pack("tree", &folder("tree")).expect("an archive");
-    let packed = tempfile::tempdir().expect("a folder");
+    let packed = stage.cluster.workplace().expect("a folder");
     let helm = Helm::new("helm4", &stage.cluster).expect("helm");
     let chart = Stage::chart("greeter");
     let target = packed.path().display().to_string();
