@@ -29,6 +29,7 @@ pub use shelf::shelf;
 pub use tools::helm::{Phase, Phases, phases};
 pub use tools::is_repeated_otherwise;
 pub use tools::kubectl::fix::{Broken, Sending, fix};
+pub use tools::kubectl::prune::{Pruned, pruned};
 pub use view::{Scene, View};
 
 /// Every rule, by code.

@@ -5,19 +5,23 @@
 //! server-side apply go through the same loop.
 
 pub(crate) mod fix;
+pub(crate) mod prune;
 
 use super::steps::add;
 use crate::delays::DELAYS;
 use crate::known::Known;
 use plimsoll_model::Milestone::{Checked, Complete, Gone, Started, Stored, Submitted};
-use plimsoll_model::{Arranged, Clause, Delay, Guarantee, Moment, Object, Removal, Step, StepIndex, Unit};
+use plimsoll_model::{
+    Arranged, Clause, Delay, Guarantee, Moment, Object, ObjectId, Removal, Step, StepIndex, Unit,
+};
 
 const SOURCE: &str = "kubernetes v1.36.4, kubectl/pkg/cmd/apply/apply.go: Run";
 
 /// `apply` maps every object before it sends the first, `create` and `replace` map each when its turn comes; either
 /// way nobody waits for a kind. Objects are sent one by one, in the order given, and a refused one does not stop the
 /// rest. kubectl waits for no health at all.
-pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
+/// What it prunes is deleted when all was accepted, and not waited for.
+pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, pruned: &[ObjectId], known: &mut Known) {
     let started = Moment::step(index, Started);
     let (because, source) = order(unit.delivery.arranged);
     let mut previous: Option<Moment> = None;
@@ -39,6 +43,9 @@ pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, known: &mut Kn
         }
         accepted.push(Clause::one(stored.clone()));
         previous = Some(stored);
+    }
+    for id in pruned {
+        add(known, id.at(Gone), accepted.clone(), DELAYS.deleted.delay());
     }
     let mut over = vec![Clause::one(started.clone())];
     over.extend(previous.map(Clause::one));

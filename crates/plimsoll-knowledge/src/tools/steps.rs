@@ -29,7 +29,7 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
         });
         add(known, Moment::step(index, Started), begins.collect(), Delay::NONE);
         match &step.action {
-            Action::Deliver(unit) => deliver(view.scene.operation, index, step, unit, known),
+            Action::Deliver(unit) => deliver(view, index, step, unit, known),
             Action::Remove(removal) => kubectl::remove(index, removal, known),
             Action::Wait(gate) => gates::pass(view, index, step, gate, known),
             Action::Sleep(span) => {
@@ -44,10 +44,12 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
     skipped::excuse(view, known);
 }
 
-fn deliver(operation: Operation, index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
+fn deliver(view: &View<'_>, index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
+    let operation = view.scene.operation;
     match (unit.delivery.tool, operation) {
         (Tool::Kubectl, Operation::Install | Operation::Upgrade) => {
-            kubectl::deliver(index, step, unit, known);
+            let pruned = kubectl::prune::pruned(view.bundle, index).objects;
+            kubectl::deliver(index, step, unit, &pruned, known);
         }
         (Tool::Kubectl, Operation::Uninstall) => {
             let objects = unit.objects.iter().map(|object| object.id.clone()).collect();

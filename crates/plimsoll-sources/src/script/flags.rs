@@ -169,7 +169,11 @@ impl Flags {
     pub(super) fn that_matter(&self) -> Vec<String> {
         const MATTER: [&str; 6] =
             ["server-side", "prune", "validate", "force", "force-conflicts", "overwrite"];
-        let matter = self.flags.iter().filter(|(name, _)| MATTER.contains(&name.as_str()));
+        // Which objects are pruned depends on these.
+        const PRUNING: [&str; 4] = ["selector", "prune-allowlist", "applyset", "namespace"];
+        let is_pruning = self.has("prune");
+        let matters = |name: &str| MATTER.contains(&name) || (is_pruning && PRUNING.contains(&name));
+        let matter = self.flags.iter().filter(|(name, _)| matters(name));
         matter
             .map(|(name, value)| match value {
                 Some(value) => format!("--{name}={}", value.text),

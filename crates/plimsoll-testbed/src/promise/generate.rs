@@ -3,6 +3,7 @@
 use super::case::{Case, Document, Kustomization, Manifest, Sent, Shape, Source, Thing};
 use super::dice::Dice;
 use super::kinds::{CONFIG_MAP, DEFINITION, INSTANCE, KINDS, Kind, NAMESPACE};
+use std::fmt::Write as _;
 
 /// The case of a seed.
 pub(super) fn case(seed: u64) -> Case {
@@ -155,27 +156,59 @@ fn has_lists(case: &Case) -> bool {
 /// All of it once, then again without some of it, with pruning by label or by an ApplySet.
 fn pruned(dice: &mut Dice) -> Case {
     let mut case = Case { stops: true, ..Case::default() };
-    let names = ["a", "b", "c", "d", "e"];
-    let mut settings = |folder: &str, turn: usize, kept: usize, dice: &mut Dice| {
-        for name in names.iter().take(kept) {
-            let is_refused = turn == 2 && dice.once_in(6);
-            let thing = setting(name, turn, is_refused);
-            let path = format!("{folder}/{}.yaml", thing.name.to_lowercase());
-            case.files.push(Manifest { path, documents: vec![Document::One(thing)] });
+    let is_set = dice.once_in(3);
+    let mut first = things(dice);
+    first.retain(|thing| ![DEFINITION, INSTANCE].contains(&thing.kind));
+    if is_set {
+        // With `-n` nothing else is taken.
+        first.retain(|thing| thing.kind.is_namespaced);
+        for thing in &mut first {
+            "default".clone_into(&mut thing.namespace);
         }
-    };
-    settings("k", 1, 5, dice);
-    settings("less", 2, 3, dice);
-    let flags = if dice.once_in(2) {
-        "--prune -l case=PREFIX --prune-allowlist=core/v1/ConfigMap"
-    } else {
-        "--prune --applyset=PREFIX-set -n default"
-    };
-    for folder in ["k", "less"] {
-        let source = Source::Paths(vec![folder.to_owned()]);
-        case.commands.push(Sent { verb: format!("apply {flags}"), source, link: "" });
+    }
+    first.push(setting("kept", 1, false));
+    // Namespaces come first.
+    first.sort_by_key(|thing| thing.kind != NAMESPACE);
+    for thing in &mut first {
+        thing.is_refused = false;
+    }
+    let last = first.len() - 1;
+    for (number, thing) in first.iter().enumerate() {
+        let manifest = |folder: &str, thing: Thing| Manifest {
+            path: format!("{folder}/{number:02}.yaml"),
+            documents: vec![Document::One(thing)],
+        };
+        case.files.push(manifest("k", thing.clone()));
+        if number == last || dice.once_in(2) {
+            let again = Thing { turn: 2, is_refused: dice.once_in(12), ..thing.clone() };
+            case.files.push(manifest("less", again));
+        }
+    }
+    let flags = pruning(dice, is_set);
+    let kept = dice.one(&["apply", "apply", "apply --server-side", "create"]).copied().unwrap_or("apply");
+    let kept = if is_set { format!("apply {flags}") } else { kept.to_owned() };
+    let then = dice.one(&["apply", "apply", "apply --server-side --force-conflicts"]).copied();
+    let then = format!("{} {flags}", then.unwrap_or("apply"));
+    for (verb, folder) in [(kept, "k"), (then, "less")] {
+        case.commands.push(Sent { verb, source: Source::Paths(vec![folder.to_owned()]), link: "" });
     }
     case
+}
+
+/// The flags of a pruning: a set, or a label with all kinds that are pruned by themselves or with some of one's own.
+fn pruning(dice: &mut Dice, is_set: bool) -> String {
+    if is_set {
+        return "--prune --applyset=PREFIX-set -n default".to_owned();
+    }
+    let mut flags = "--prune -l case=PREFIX".to_owned();
+    if dice.once_in(2) {
+        for _ in 0..dice.between(1, 5) {
+            let kind = dice.one(&KINDS).copied().unwrap_or(CONFIG_MAP);
+            let group = if kind.api_version == "v1" { "core/v1" } else { kind.api_version };
+            let _ = write!(flags, " --prune-allowlist={group}/{}", kind.name);
+        }
+    }
+    flags
 }
 
 /// Everything is sent, then sent again: as it was, or with another label.

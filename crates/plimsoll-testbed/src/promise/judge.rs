@@ -3,6 +3,7 @@
 mod delivery;
 mod gate;
 mod promised;
+mod pruning;
 mod removal;
 
 use super::case::{Case, SCRIPT};

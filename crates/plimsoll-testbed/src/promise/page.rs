@@ -60,9 +60,9 @@ fn besides(tally: &Tally) -> Vec<String> {
          was accepted."
             .to_owned(),
         format!(
-            "`--prune` deleted {} objects, each behind everything that was applied, and none where something was \
-             refused. The model says nothing of it.",
-            tally.pruned
+            "`--prune` deleted {} objects, those that the model says and no other, each behind everything that was \
+             applied, and none where something was refused; {} pairs in the order of kinds that is promised.",
+            tally.pruned, tally.pruned_in_order
         ),
         format!(
             "`kubectl delete` deleted {} objects; {} of {} neighbours in the order of the files. The model promises no \

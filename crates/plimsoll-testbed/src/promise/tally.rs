@@ -33,6 +33,8 @@ pub struct Tally {
     pub lookups: BTreeMap<String, (usize, usize)>,
     /// Objects that `--prune` deleted, all of them behind everything that was applied.
     pub pruned: usize,
+    /// Pairs of them whose order is promised; all of them kept it.
+    pub pruned_in_order: usize,
     /// Objects that were looked at and left as they were.
     pub unchanged: usize,
     /// Objects that stand twice in what a command sends, and were written twice.
@@ -66,6 +68,7 @@ impl Tally {
             (&mut self.run_after_failure, other.run_after_failure),
             (&mut self.stopped_by_failure, other.stopped_by_failure),
             (&mut self.pruned, other.pruned),
+            (&mut self.pruned_in_order, other.pruned_in_order),
             (&mut self.unchanged, other.unchanged),
             (&mut self.sent_twice, other.sent_twice),
             (&mut self.gates, other.gates),

@@ -1,8 +1,8 @@
 //! What a wait looks at: a target as written becomes the objects of the input that it means.
 
-use crate::read::{scope, selector};
+use crate::read::scope;
 use crate::view::View;
-use plimsoll_model::{ObjectId, Target};
+use plimsoll_model::{ObjectId, Selector, Target};
 
 /// The objects that a target names. Pods stand for the workloads that make them, endpoints for their Service.
 pub(crate) fn watched(view: &View<'_>, target: &Target) -> Vec<ObjectId> {
@@ -59,7 +59,7 @@ fn selected(
     namespace: Option<&str>,
     text: &str,
 ) -> Vec<ObjectId> {
-    let Some(wanted) = selector::parse(text) else { return Vec::new() };
+    let Some(wanted) = Selector::parse(text) else { return Vec::new() };
     let here = |id: &ObjectId| namespace.is_none() || id.namespace().is_none() || id.namespace() == namespace;
     if (group, kind) == ("", "Pod") {
         let pods = view.pods().iter().filter(|pods| pods.run && here(&pods.owner.id));

@@ -13,7 +13,7 @@ use super::super::syntax::Position;
 use super::{create, gates, namespace_of, then_opaque};
 use crate::kustomization::{BuildFlags, Built};
 use crate::search::{Habit, Search};
-use plimsoll_model::{Action, Arranged, Delivery, Node, Object, Tool, Unit, Value};
+use plimsoll_model::{Action, Arranged, Delivery, Node, Object, Selector, Tool, Unit, Value};
 
 pub(super) fn run(
     reader: &mut Reader<'_, '_>,
@@ -66,7 +66,8 @@ fn behind<'a>(arguments: &'a [Field], word: &str) -> &'a [Field] {
 }
 
 fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: Built, state: State) -> Flow {
-    let Built { objects, arranged, .. } = built;
+    let Built { mut objects, arranged, .. } = built;
+    retain_selected(flags, &mut objects);
     let verb = flags.words.first().map_or("apply", |field| field.text.as_str());
     check_namespaces(reader, call, flags, &objects);
     let delivery = Delivery {
@@ -81,6 +82,14 @@ fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: B
     };
     let step = reader.emit(Action::Deliver(Unit { delivery, objects }), call.at, call.says, &state);
     Reader::outcomes(step, state)
+}
+
+/// With `-l` only what it matches is sent, also out of files (`k8s.io/cli-runtime` v0.36.4 `pkg/resource/builder.go`,
+/// `visitByPaths`). A selector that is not known may match all.
+pub(super) fn retain_selected(flags: &Flags, objects: &mut Vec<Object>) {
+    let Some(field) = flags.value("selector").filter(|field| field.unknown.is_none()) else { return };
+    let Some(selector) = Selector::parse(&field.text) else { return };
+    objects.retain(|object| selector.matches(object.root.at(&["metadata", "labels"])));
 }
 
 /// What kubectl names in its messages where it is not the file of the object.

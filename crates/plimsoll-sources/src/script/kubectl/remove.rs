@@ -4,7 +4,7 @@ use super::super::flags::Flags;
 use super::super::reader::Reader;
 use super::super::simple::Call;
 use super::super::state::{Flow, State};
-use super::deliver::{built, file_names};
+use super::deliver::{built, file_names, retain_selected};
 use super::namespace_of;
 use super::targets::{names, object_id};
 use plimsoll_model::{Action, ObjectId, Removal};
@@ -17,9 +17,10 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, s
     let found = if files.is_empty() && flags.value("kustomize").is_none() {
         named(reader, flags, &state)
     } else {
-        built(reader, call, flags, &files, &state)
-            .ok()
-            .map(|found| found.objects.into_iter().map(|object| object.id).collect())
+        built(reader, call, flags, &files, &state).ok().map(|mut found| {
+            retain_selected(flags, &mut found.objects);
+            found.objects.into_iter().map(|object| object.id).collect()
+        })
     };
     let objects = found.unwrap_or_else(|| {
         reader.problem(call.at, false, "which objects this deletes is not known".to_owned());

@@ -25,13 +25,24 @@ fn files_folders_and_lists_of_them() {
 #[test]
 fn flags_that_matter_are_kept() {
     check(
-        "kubectl apply --server-side --validate=false --context prod --prune -l app=x -f a.yaml\n",
+        "kubectl apply --server-side --validate=false --context prod --prune --all -f a.yaml\n",
         &["1 apply --server-side --validate=false --prune [ConfigMap/default/a]"],
     );
     for flag in ["--dry-run", "--dry-run=client", "--dry-run=server"] {
         check(&format!("kubectl apply {flag} -f a.yaml\n"), &[]);
     }
     check("kubectl apply --dry-run=none -f a.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+}
+
+#[test]
+fn with_a_selector_only_what_it_matches_is_sent() {
+    check("kubectl apply -l app!=x -f a.yaml\n", &["1 apply [ConfigMap/default/a]"]);
+    check("kubectl apply -l app=x -f a.yaml\n", &["1 apply []"]);
+    check(
+        "kubectl apply --prune --selector \"$WHAT\" -f a.yaml\n",
+        &["1 apply --prune --selector=${WHAT} [ConfigMap/default/a]"],
+    );
+    check("kubectl delete -l app=x -f a.yaml\n", &["1 delete []"]);
 }
 
 #[test]

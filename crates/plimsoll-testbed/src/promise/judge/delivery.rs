@@ -1,6 +1,6 @@
 //! A delivery as a whole: everything is sent, nothing else is, and the exit code says whether all was accepted.
 
-use super::{Judgement, Seen};
+use super::{Judgement, Seen, pruning};
 use crate::promise::trace::Trace;
 use plimsoll_model::{ObjectId, Unit};
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ pub(super) fn check(seen: &Seen<'_>, number: usize, unit: &Unit, trace: &Trace, 
     }
     let is_pruning = unit.delivery.flags.iter().any(|flag| flag.starts_with("--prune"));
     if is_pruning {
-        check_pruning(number, &ids, trace, code, judgement);
+        pruning::check(seen, number, &ids, judgement);
     } else {
         for request in trace.requests.iter().filter(|request| request.stores() && !ids.contains(&request.id))
         {
@@ -71,27 +71,6 @@ fn count_instance(
     if id.group().ends_with("example.com") && is_with_definition {
         let instances = judgement.tally.instances.entry(verb.to_owned()).or_default();
         if fate == Fate::Unmapped { instances.1 += 1 } else { instances.0 += 1 }
-    }
-}
-
-/// Pruning is not modelled: deletions are seen to come behind everything that is applied, and only if all of it was
-/// accepted.
-fn check_pruning(
-    number: usize,
-    ids: &BTreeSet<&ObjectId>,
-    trace: &Trace,
-    code: i32,
-    judgement: &mut Judgement,
-) {
-    let last = trace.requests.iter().rfind(|request| request.stores() && ids.contains(&request.id));
-    for deleted in trace.requests.iter().filter(|request| request.verb == "delete") {
-        judgement.tally.pruned += 1;
-        if last.is_some_and(|last| deleted.received < last.received) {
-            judgement.contradict(format!("command {number} pruned {} before all was applied", deleted.id));
-        }
-        if code != 0 {
-            judgement.contradict(format!("command {number} failed and pruned {}", deleted.id));
-        }
     }
 }
 
