@@ -95,6 +95,12 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The first step that delivers an object.
+    pub(crate) fn step_of(&self, id: &ObjectId) -> Option<StepIndex> {
+        let index = self.by_id.get(id)?.first()?;
+        self.deliveries.get(*index).map(|delivered| delivered.step)
+    }
+
     /// Every delivery, in the order of the steps; an object that two steps deliver comes twice.
     pub(crate) fn deliveries(&self) -> &[Delivered<'a>] {
         &self.deliveries

@@ -30,12 +30,14 @@ pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation:
             given.insert(moment);
         }
     }
+    let left = if operation == Operation::Install { FxHashSet::default() } else { delivered(bundle) };
     for requirement in requirements(known) {
         for moment in &requirement.first.0 {
             let Some(id) = moment.object() else { continue };
             if !caused.contains(moment)
                 && !is_always_there(id)
                 && !settings.is_closed
+                && !left.contains(id)
                 && !is_assumed(moment, id, settings)
             {
                 needed.entry(moment).or_default().extend(requirement.then.object());
@@ -50,6 +52,11 @@ pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation:
     }
     let idle = idle(bundle, known, settings);
     World { given: given.into_iter().cloned().collect(), needs: needs(needed), idle }
+}
+
+/// What the input delivers, in whichever run.
+fn delivered(bundle: &Bundle) -> FxHashSet<&ObjectId> {
+    bundle.deliveries().map(|(_, object)| &object.id).collect()
 }
 
 /// After a first run everything is there, except what this run removes.
