@@ -41,6 +41,7 @@ mod pod_before_volume_claim;
 mod pod_beyond_quota;
 mod pod_outside_limit_range;
 mod policy_before_its_parameters;
+mod release_brings_its_namespace;
 mod stateful_set_before_service;
 mod store_before_its_credentials;
 mod subpath_before_key;
@@ -110,6 +111,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &hook_at_unknown_event::RULE,
     &external_secret_before_its_store::RULE,
     &store_before_its_credentials::RULE,
+    &release_brings_its_namespace::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,

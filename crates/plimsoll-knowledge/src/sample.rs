@@ -41,6 +41,7 @@ pub(crate) fn bundle(objects: &[Json]) -> Bundle {
         flags: Vec::new(),
         source: None,
         arranged: Arranged::AsWritten,
+        namespace: None,
         is_repeated: false,
         timeout: None,
     };

@@ -94,6 +94,8 @@ pub struct Delivery {
     pub source: Option<String>,
     /// What put the objects into their order.
     pub arranged: Arranged,
+    /// The namespace of a release, in which Helm also keeps its record.
+    pub namespace: Option<String>,
     /// Whether a script does it again until it succeeds.
     pub is_repeated: bool,
     /// How long each wait of the tool lasts, if it was said.

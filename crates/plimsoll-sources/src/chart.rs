@@ -189,6 +189,7 @@ fn unit(ordered: &Ordered<'_>, made: Rendered, reading: &mut Reading<'_>) -> Uni
         tool: Tool::Helm,
         source: Some(path.to_owned()),
         arranged: Arranged::AsChart { definitions },
+        namespace: Some(namespace.to_owned()),
         ..ordered.delivery.clone()
     };
     Unit { delivery, objects }

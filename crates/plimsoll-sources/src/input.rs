@@ -73,6 +73,7 @@ impl Default for Input {
                 flags: Vec::new(),
                 source: None,
                 arranged: Arranged::AsWritten,
+                namespace: None,
                 is_repeated: false,
                 timeout: None,
             },

@@ -62,6 +62,7 @@ fn input(arguments: &InputArguments) -> Input {
             flags: arguments.tool_flag.clone(),
             source: None,
             arranged: Arranged::AsWritten,
+            namespace: None,
             is_repeated: false,
             timeout: None,
         },

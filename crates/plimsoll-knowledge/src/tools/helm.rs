@@ -126,6 +126,10 @@ impl Run<'_> {
     fn map(&mut self) {
         let ground = if self.gate.len() > 1 { ESTABLISHED } else { DEFINITIONS };
         let mut mapped = self.clauses();
+        if let Some(namespace) = self.release.made_namespace() {
+            add(self.known, namespace.at(Stored), self.clauses(), DELAYS.request.delay());
+            mapped.push(namespace.at(Stored).into());
+        }
         for object in self.release.main.iter().flatten() {
             self.check(object, ground);
             mapped.push(self.request(object, Checked).into());

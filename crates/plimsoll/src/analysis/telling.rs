@@ -19,7 +19,7 @@ pub(super) fn finding(
     let mut finding = Finding {
         rule: requirement.rule,
         name: rule_name(requirement.rule),
-        class: class(asked, requirement),
+        class: class(asked, requirement, race),
         consequence: consequence::of(requirement.reading, race),
         confidence: requirement.confidence.min(surest(asked, requirement, race)),
         tool: tool(asked, requirement),
@@ -68,12 +68,12 @@ pub(super) fn presume<'a>(
 }
 
 /// The phases of a release come before the thing that is missing: they are what keeps the two apart.
-fn class(asked: &Asked<'_>, requirement: &Requirement) -> Class {
+fn class(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> Class {
     if requirement.class == Class::HookDeletePolicy {
         return requirement.class;
     }
     let phases = requirement.needed().and_then(|first| mending::phases(asked, first, &requirement.then));
-    phases.and_then(|phases| phases.class()).unwrap_or(requirement.class)
+    phases.and_then(|phases| phases.class(race.recovers)).unwrap_or(requirement.class)
 }
 
 /// The tool that sends what fails.

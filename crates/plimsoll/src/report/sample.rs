@@ -51,6 +51,7 @@ fn delivery() -> Step {
         flags: Vec::new(),
         source: None,
         arranged: Arranged::AsWritten,
+        namespace: None,
         is_repeated: false,
         timeout: None,
     };

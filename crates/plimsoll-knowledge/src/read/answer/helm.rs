@@ -90,6 +90,7 @@ mod tests {
             flags: Vec::new(),
             source: Some("deploy/shop".to_owned()),
             arranged: Arranged::AsChart { definitions: 0 },
+            namespace: None,
             is_repeated: false,
             timeout: None,
         };

@@ -36,12 +36,13 @@ pub fn phases(unit: &Unit, operation: Operation, first: &ObjectId, then: &Object
 }
 
 impl Phases {
-    /// The kind of trouble, where the phases are what keeps the two apart.
+    /// The kind of trouble, where the phases are what keeps the two apart. A wait for the release is a deadlock only
+    /// where what lacks the hook, or something behind it, is waited for.
     #[must_use]
-    pub fn class(&self) -> Option<Class> {
+    pub fn class(&self, recovers: bool) -> Option<Class> {
         let are_hooks = matches!(self.first, Phase::Before | Phase::After) && self.first == self.then;
         match (self.first, self.then) {
-            (Phase::After, Phase::Main) if self.waits => Some(Class::HookDeadlock),
+            (Phase::After, Phase::Main) if self.waits && !recovers => Some(Class::HookDeadlock),
             _ if self.first > self.then || are_hooks => Some(Class::HookOrder),
             _ => None,
         }

@@ -3,7 +3,7 @@
 use super::hook::{Deleted, Event, Part, around, part};
 use super::settings::Settings;
 use super::sorting::by_kind;
-use plimsoll_model::{Arranged, Object, Operation, Unit};
+use plimsoll_model::{Arranged, Object, ObjectId, Operation, Unit};
 
 /// What one command sends, in its order.
 #[derive(Debug)]
@@ -18,6 +18,7 @@ pub(crate) struct Release<'a> {
     /// What would be a hook if Helm knew its event.
     pub(crate) left_out: Vec<&'a Object>,
     operation: Operation,
+    namespace: Option<ObjectId>,
 }
 
 impl<'a> Release<'a> {
@@ -54,7 +55,18 @@ impl<'a> Release<'a> {
             after,
             left_out,
             operation,
+            namespace: unit
+                .delivery
+                .namespace
+                .as_deref()
+                .map(|name| ObjectId::new("", "Namespace", None, name)),
         }
+    }
+
+    /// The namespace of the release, if the command sees to it that it is there.
+    pub(crate) fn made_namespace(&self) -> Option<&ObjectId> {
+        let is_made = self.settings.creates_namespace && self.operation == Operation::Install;
+        self.namespace.as_ref().filter(|_| is_made)
     }
 
     /// Whether the command deletes a hook that an earlier one has left, before it makes it again.

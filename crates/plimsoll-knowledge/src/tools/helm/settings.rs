@@ -28,6 +28,8 @@ pub(crate) struct Settings {
     pub(crate) runs_hooks: bool,
     /// Whether the definitions in `crds/` are sent.
     pub(crate) sends_definitions: bool,
+    /// Whether the namespace of the release is made where it is missing.
+    pub(crate) creates_namespace: bool,
     /// How long each wait lasts.
     pub(crate) timeout: Duration,
 }
@@ -48,6 +50,7 @@ impl Settings {
             },
             runs_hooks: !has("--no-hooks"),
             sends_definitions: !has("--skip-crds"),
+            creates_namespace: has("--create-namespace"),
             timeout: delivery.timeout.unwrap_or(PATIENCE),
         }
     }

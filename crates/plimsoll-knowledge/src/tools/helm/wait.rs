@@ -60,6 +60,7 @@ mod tests {
             waits: Waits::Objects,
             runs_hooks: true,
             sends_definitions: true,
+            creates_namespace: false,
             timeout: Duration::ZERO,
         };
         proved(&object, &settings).map(|moment| moment.milestone.to_string())
