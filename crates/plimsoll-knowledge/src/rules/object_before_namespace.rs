@@ -4,7 +4,7 @@ use crate::read::answer;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Actor, Class, Code, Moment, ObjectId};
+use plimsoll_model::{Actor, Class, Code, Moment, ObjectId, Operation, StepIndex};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R001"),
@@ -26,8 +26,18 @@ fn find(view: &View<'_>, found: &mut Found) {
             .answered(
                 Actor::ApiServer,
                 format!("looks for namespace {namespace}"),
-                answer::refused(view, *delivered, "NotFound", &text),
+                if is_home(view, delivered.step, namespace) {
+                    format!("Error: INSTALLATION FAILED: create: failed to create: {text}")
+                } else {
+                    answer::refused(view, *delivered, "NotFound", &text)
+                },
             )
             .push(found);
     }
+}
+
+/// Whether Helm keeps the record of the release in the namespace: that is the first thing it writes, and to miss it.
+fn is_home(view: &View<'_>, step: StepIndex, namespace: &str) -> bool {
+    let home = view.delivery(step).and_then(|delivery| delivery.namespace.as_deref());
+    home == Some(namespace) && view.scene.operation == Operation::Install
 }

@@ -5,6 +5,8 @@
 
 pub(crate) mod fix;
 mod hook;
+#[cfg(test)]
+mod observed;
 mod phase;
 mod release;
 mod settings;

@@ -1,7 +1,7 @@
 //! What helm 3 and helm 4 were seen to send, and what `--wait` was seen to wait for.
 //!
-//! There is no promise model of helm yet. What is seen is kept as a table, `observed/helm.tsv`, which a model can be held
-//! against: one line for requests of one kind that follow each other, in the order of the audit log.
+//! What is seen is kept as a table, `observed/helm.tsv`: one line for requests of one kind that follow each other, in the
+//! order of the audit log. Tests of the knowledge hold its promises against it (`tools/helm/observed.rs`).
 
 mod chart;
 mod compare;
