@@ -1,7 +1,6 @@
 //! Reads the YAML that nearly all manifests are written in, and nothing else.
 //!
-//! Block maps and lists by indentation, plain, quoted and block scalars, brackets; the quoted and the brackets on one
-//! line. At anything it is not
+//! Block maps and lists by indentation, plain, quoted and block scalars, brackets on one line. At anything it is not
 //! sure of it gives up, and the scanner reads the piece from its start: every fault and every oddity comes from there.
 //! `docs/decisions/0005-a-reader-for-plain-yaml.md` says why; `tests` compares the two readers.
 
@@ -9,6 +8,7 @@ mod block;
 mod flow;
 mod folded;
 mod lines;
+mod quoted;
 mod scalar;
 mod structure;
 mod voice;

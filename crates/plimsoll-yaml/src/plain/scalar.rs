@@ -117,7 +117,7 @@ fn with_escapes(inside: &str) -> Option<(String, usize)> {
 }
 
 /// The content behind a single quote, and the place of the quote that ends it.
-fn with_doubled_quotes(inside: &str) -> Option<(String, usize)> {
+pub(super) fn with_doubled_quotes(inside: &str) -> Option<(String, usize)> {
     let mut content = String::new();
     let mut rest = inside;
     loop {

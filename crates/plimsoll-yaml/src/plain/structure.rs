@@ -4,6 +4,7 @@ use super::block::block_scalar;
 use super::flow::brackets;
 use super::folded::folded;
 use super::lines::{Line, Lines};
+use super::quoted::quoted_lines;
 use super::scalar::{Word, plain, word};
 use super::voice::{Spot, Voice, Written};
 use crate::scalar::Scalar;
@@ -166,7 +167,9 @@ impl<'t, 'l> Structure<'t, 'l> {
                 return line.ends_at(end).then_some(Met::Value);
             }
             _ => {
-                let word = word(line.from(at))?;
+                let Some(word) = word(line.from(at)) else {
+                    return self.quoted(line, at, outer);
+                };
                 if word.is_key {
                     return Some(Met::Key(word));
                 }
@@ -176,6 +179,16 @@ impl<'t, 'l> Structure<'t, 'l> {
                 self.scalar(line, at, outer, word)?;
             }
         }
+        Some(Met::Value)
+    }
+
+    /// A quoted scalar that does not end on its line.
+    fn quoted(&mut self, line: &Line<'t>, at: usize, outer: usize) -> Option<Met<'t>> {
+        if !line.from(at).starts_with(['\'', '"']) {
+            return None;
+        }
+        let (text, last_line) = quoted_lines(&mut self.lines, line, at, outer)?;
+        self.voice.scalar(line.spot(at), last_line, Scalar::quoted(text))?;
         Some(Met::Value)
     }
 

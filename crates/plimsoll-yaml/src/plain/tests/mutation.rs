@@ -17,7 +17,7 @@ const TOKENS: [&str; 44] = [
     "\r\n", "%", "\\", "\\n", "\u{85}", "\u{2028}", "\u{FEFF}", "\u{7F}", "ä", "😀", "~",
 ];
 
-const FRAGMENTS: [&str; 67] = [
+const FRAGMENTS: [&str; 73] = [
     "a:",
     "b: x",
     "c:  y z",
@@ -56,6 +56,12 @@ const FRAGMENTS: [&str; 67] = [
     "g: \"a\\n\\\"b\"",
     "g: \"a\\x41\"",
     "g: 'a",
+    "g: \"a ",
+    "- 'a  ",
+    "it''s ",
+    "end'",
+    "end\" # c",
+    "'",
     "h: [a, b]",
     "h: []",
     "h: {}",

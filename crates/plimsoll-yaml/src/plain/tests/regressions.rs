@@ -25,6 +25,11 @@ fn ordinary_texts_are_taken() {
 }
 
 #[test]
+fn quoted_scalars_over_several_lines_are_taken() {
+    taken("a: 'b  \n  it''s # no comment\n\n\n   d ' # c\ne: \"f\n g'\n  \"\nh:\n- '\n i'\n");
+}
+
+#[test]
 fn block_scalars_are_taken_with_every_ending() {
     for sign in ["|", "|-", "|+", ">", ">-", ">+"] {
         for tail in
@@ -45,7 +50,10 @@ fn what_is_odd_is_left() {
         "a: b\n c: d\n",
         "a: b # c\n d\n",
         "a: b\n # c\n d\n",
-        "a: 'b\n  c'\n",
+        "a: 'b\nc'\n",
+        "a: 'b\n  c': d\n",
+        "a: \"b\n  \\n\"\n",
+        "a: 'b\n  c'\n d\n",
         "a: &x b\n",
         "a: *x\n",
         "a: !!str b\n",
