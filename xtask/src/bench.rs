@@ -7,11 +7,13 @@ mod input;
 mod kubeconform;
 mod process;
 mod reasoning;
+mod render;
 mod report;
 mod schemas;
 mod test_cluster;
 
 pub(crate) use growth::growth;
+pub(crate) use render::render;
 pub(crate) use test_cluster::test_cluster;
 
 use anyhow::{Context as _, Result, ensure};

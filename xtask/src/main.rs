@@ -25,6 +25,9 @@ usage: cargo xtask TASK
                                --write keeps the numbers in docs/benchmarks/check.md
   bench growth [--write]       how the work of a check grows with its input, in instructions (needs valgrind); --write
                                keeps the numbers in docs/benchmarks/growth.md
+  bench render [--write] [DIR…]
+                               how long charts and kustomizations take, made-up ones and those in folders, with helm and
+                               kubectl beside it; --write keeps the numbers in docs/benchmarks/render.md
   charts compare [--values] [--show] [--only TEXT] DIR…
                                every chart below folders, rendered here, by helm 3 and by helm 4: how many agree;
                                --values takes the values of their ci folders too, --show says what differs
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["bench", "check", rest @ ..] => bench::check(rest),
         ["bench", "growth", rest @ ..] => bench::growth(rest),
+        ["bench", "render", rest @ ..] => bench::render(rest),
         ["bench", "test-cluster", rest @ ..] => bench::test_cluster(rest),
         ["charts", "compare", rest @ ..] => charts::compare(rest),
         ["charts", "shelf", rest @ ..] => charts::shelf(rest),

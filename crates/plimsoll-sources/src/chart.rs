@@ -17,12 +17,15 @@ use crate::search::join;
 use folder::HostFolder;
 use locate::Locator;
 use plimsoll_chart::{
-    Capabilities, Chart, HelmVersion, Release, RenderFailure, Rendering, Request, ValueSource, render,
+    Capabilities, Chart, HelmVersion, Manifest, Release, RenderFailure, Rendering, Request, ValueSource,
+    render,
 };
 use plimsoll_kustomize::ChartParts;
-use plimsoll_model::{Action, Arranged, Delivery, Object, Place, Tool, Unit};
-use plimsoll_yaml::{MAX_FILE_BYTES, pieces};
+use plimsoll_model::{Action, Arranged, Delivery, FileIndex, Object, Place, Tool, Unit};
+use plimsoll_yaml::{MAX_FILE_BYTES, Parsed, Piece, parse_piece, pieces};
+use rayon::prelude::*;
 use shelf::Supplied;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Whether a path is a chart: a folder that says so, or an archive of one.
@@ -68,8 +71,10 @@ pub(crate) fn deliver(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Actio
     let read = load(reading, path).and_then(|mut chart| {
         let supplied = shelf::supply(&mut chart, path, reading);
         let request = request(&chart, ordered, reading)?;
-        let rendering = render(&chart, &request).map_err(|failure| unrendered(&failure, path, reading))?;
-        Ok(Rendered { chart, rendering, supplied })
+        let kept = keep_definitions(path, &chart, reading);
+        let (rendering, definitions) = rayon::join(|| render(&chart, &request), || definitions(&kept));
+        let rendering = rendering.map_err(|failure| unrendered(&failure, path, reading))?;
+        Ok(Rendered { chart, definitions, rendering, supplied })
     });
     match read {
         Ok(rendered) => Action::Deliver(unit(ordered, rendered, reading)),
@@ -81,9 +86,10 @@ pub(crate) fn deliver(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Actio
     }
 }
 
-/// A chart, what came out of it, and the charts inside that are only known.
+/// A chart, what stands in its `crds/`, what came out of it, and the charts inside that are only known.
 struct Rendered {
     chart: Chart,
+    definitions: Vec<(FileIndex, Drafts)>,
     rendering: Rendering,
     supplied: Vec<Supplied>,
 }
@@ -180,9 +186,9 @@ fn unrendered(failure: &RenderFailure, path: &str, reading: &mut Reading<'_>) ->
     (place.unwrap_or_else(|| reading.place_of(path)), failure.to_string())
 }
 
-fn unit(ordered: &Ordered<'_>, made: Rendered, reading: &mut Reading<'_>) -> Unit {
+fn unit(ordered: &Ordered<'_>, mut made: Rendered, reading: &mut Reading<'_>) -> Unit {
     let Ordered { path, namespace, .. } = *ordered;
-    let mut objects = definitions(path, &made.chart, namespace, reading);
+    let mut objects = reading.objects_from(std::mem::take(&mut made.definitions), namespace);
     let definitions = objects.len();
     objects.extend(rendered(path, made, namespace, reading));
     let delivery = Delivery {
@@ -200,34 +206,46 @@ fn timeout(delivery: &Delivery) -> Option<Duration> {
     duration::go(said).map(|(timeout, _)| timeout)
 }
 
-/// The objects in `crds/`, which are not rendered.
-fn definitions(path: &str, chart: &Chart, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
-    let mut objects = Vec::new();
-    for (below, file) in chart.definitions() {
-        let text = String::from_utf8_lossy(&file.content);
-        let file = reading.keep(&join(path, &below), &text);
-        objects.extend(reading.objects_in(&text, Place { file, line: 1, column: 1 }, namespace));
-    }
-    objects
+/// The files in `crds/`, which are not rendered.
+fn keep_definitions(path: &str, chart: &Chart, reading: &mut Reading<'_>) -> Vec<(FileIndex, Arc<str>)> {
+    let files = chart.definitions().into_iter().map(|(below, file)| {
+        let index = reading.keep(&join(path, &below), &String::from_utf8_lossy(&file.content));
+        (index, reading.text(index).unwrap_or_default())
+    });
+    files.collect()
+}
+
+/// What stands in the files in `crds/`.
+fn definitions(files: &[(FileIndex, Arc<str>)]) -> Vec<(FileIndex, Drafts)> {
+    let pieces =
+        files.iter().flat_map(|(file, text)| pieces(text, Place { file: *file, line: 1, column: 1 }));
+    let pieces: Vec<Piece<'_>> = pieces.collect();
+    pieces.par_iter().map(|piece| (piece.file(), Drafts::of(parse_piece(piece)))).collect()
 }
 
 fn rendered(path: &str, made: Rendered, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
-    let Rendered { chart, rendering, supplied } = made;
+    let Rendered { chart, rendering, supplied, .. } = made;
     let mut locator = Locator::new(path, chart, rendering);
     let rendering = locator.rendering();
     let mut objects = Vec::new();
-    for manifest in rendering.manifests() {
+    let manifests: Vec<(Manifest<'_>, Place)> = rendering
+        .manifests()
+        .map(|manifest| (manifest, locator.start_of(manifest.file, manifest.start)))
+        .collect();
+    let read = |(manifest, start): &(Manifest<'_>, Place)| -> Vec<Parsed> {
+        pieces(manifest.text, *start).iter().map(parse_piece).collect()
+    };
+    let parsed: Vec<Vec<Parsed>> = manifests.par_iter().map(read).collect();
+    for ((manifest, start), mut parsed) in manifests.into_iter().zip(parsed) {
         let name = rendering.files.get(manifest.file).map_or("", |file| &file.name);
         let supplied = supplied.iter().find(|supplied| supplied.brings(name));
-        let mut read = Vec::new();
-        for piece in pieces(manifest.text, locator.start_of(manifest.file, manifest.start)) {
-            let mut parsed = plimsoll_yaml::parse_piece(&piece);
+        for parsed in &mut parsed {
             match supplied {
-                Some(supplied) => supplied.locate(&mut parsed),
-                None => locator.locate(&mut parsed, manifest.file, reading),
+                Some(supplied) => supplied.locate(parsed),
+                None => locator.locate(parsed, manifest.file, reading),
             }
-            read.push((piece.file(), Drafts::of(parsed)));
         }
+        let read = parsed.into_iter().map(|parsed| (start.file, Drafts::of(parsed))).collect();
         objects.extend(match supplied {
             Some(supplied) => supplied.objects(read, namespace, reading),
             None => reading.objects_from(read, namespace),

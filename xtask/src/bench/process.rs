@@ -16,6 +16,13 @@ pub(super) struct Runs {
 }
 
 impl Runs {
+    /// Adds more of them.
+    pub(super) fn add(&mut self, more: Self) {
+        self.wall.extend(more.wall);
+        self.memory = self.memory.max(more.memory);
+        self.processor = self.processor.min(more.processor);
+    }
+
     /// The middle of the runs.
     pub(super) fn median(&self) -> Duration {
         median(&self.wall)

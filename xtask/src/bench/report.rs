@@ -139,11 +139,11 @@ fn raw(page: &mut String, measured: &Measured) {
         writeln!(page, "  least time on all cores together: check {}{beside}", processor(&measured.plimsoll));
 }
 
-fn took(runs: &Runs) -> String {
+pub(super) fn took(runs: &Runs) -> String {
     format!("{} ms ({})", milliseconds(runs.median()), milliseconds(runs.best()))
 }
 
-fn ratio(other: &Runs, ours: &Runs) -> String {
+pub(super) fn ratio(other: &Runs, ours: &Runs) -> String {
     format!("{:.1}×", other.median().as_secs_f64() / ours.median().as_secs_f64())
 }
 

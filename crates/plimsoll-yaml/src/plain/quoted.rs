@@ -1,7 +1,7 @@
 //! Quoted scalars over several lines: a line break is a space, and blank lines are line breaks.
 
 use super::lines::{Line, Lines};
-use super::scalar::with_doubled_quotes;
+use super::scalar::unquoted;
 
 /// The text of a quoted scalar that begins at a column of a line and ends on a later one, inside a list or map of
 /// another column; and the last line that it reaches.
@@ -37,17 +37,11 @@ pub(super) fn quoted_lines(
     }
 }
 
-/// What one line adds, and where the quote stands that ends it. Escapes are left to the scanner.
+/// What one line adds, and where the quote stands that ends it.
 fn part(text: &str, quote: u8) -> Option<(String, Option<usize>)> {
-    if quote == b'"' {
-        let end = text.bytes().position(|byte| byte == b'"');
-        let content = text.get(..end.unwrap_or(text.len()))?;
-        let is_known = !content.contains('\\');
-        let content = if end.is_some() { content } else { content.trim_end_matches(' ') };
-        return is_known.then(|| (content.to_owned(), end));
+    match unquoted(text, quote)? {
+        // Spaces before a line break are none.
+        (_, None) => unquoted(text.trim_end_matches(' '), quote),
+        ended => Some(ended),
     }
-    Some(match with_doubled_quotes(text) {
-        Some((content, end)) => (content, Some(end)),
-        None => (text.trim_end_matches(' ').replace("''", "'"), None),
-    })
 }

@@ -52,8 +52,8 @@ pub(super) fn quoted(text: &str) -> Option<(Scalar<'_>, usize)> {
     if is_simple {
         return Some((Scalar::quoted(content), end + 2));
     }
-    let (content, end) = if quote == b'"' { with_escapes(inside)? } else { with_doubled_quotes(inside)? };
-    Some((Scalar::quoted(content), end + 2))
+    let (content, end) = unquoted(inside, quote)?;
+    Some((Scalar::quoted(content), end? + 2))
 }
 
 /// Whether a colon at this place makes what stands before it a key.
@@ -95,15 +95,22 @@ pub(super) fn plain_end(bytes: &[u8]) -> (usize, bool) {
     (bytes.len(), false)
 }
 
-/// The content behind a double quote, and the place of the quote that ends it.
-fn with_escapes(inside: &str) -> Option<(String, usize)> {
+/// The content behind a quote, and the place of the quote that ends it, if that is on the same line.
+pub(super) fn unquoted(inside: &str, quote: u8) -> Option<(String, Option<usize>)> {
+    if quote == b'"' { with_escapes(inside) } else { Some(with_doubled_quotes(inside)) }
+}
+
+fn with_escapes(inside: &str) -> Option<(String, Option<usize>)> {
     let mut content = String::new();
     let mut rest = inside;
     loop {
-        let at = rest.find(['"', '\\'])?;
+        let Some(at) = rest.find(['"', '\\']) else {
+            content.push_str(rest);
+            return Some((content, None));
+        };
         content.push_str(rest.get(..at)?);
         if rest.as_bytes().get(at) == Some(&b'"') {
-            return Some((content, inside.len() - rest.len() + at));
+            return Some((content, Some(inside.len() - rest.len() + at)));
         }
         content.push(match rest.as_bytes().get(at + 1)? {
             b'n' => '\n',
@@ -116,18 +123,17 @@ fn with_escapes(inside: &str) -> Option<(String, usize)> {
     }
 }
 
-/// The content behind a single quote, and the place of the quote that ends it.
-pub(super) fn with_doubled_quotes(inside: &str) -> Option<(String, usize)> {
+fn with_doubled_quotes(inside: &str) -> (String, Option<usize>) {
     let mut content = String::new();
     let mut rest = inside;
-    loop {
-        let at = rest.find('\'')?;
-        content.push_str(rest.get(..at)?);
-        let after = rest.get(at + 1..)?;
+    while let Some((before, after)) = rest.split_once('\'') {
+        content.push_str(before);
         let Some(next) = after.strip_prefix('\'') else {
-            return Some((content, inside.len() - rest.len() + at));
+            return (content, Some(inside.len() - after.len() - 1));
         };
         content.push('\'');
         rest = next;
     }
+    content.push_str(rest);
+    (content, None)
 }

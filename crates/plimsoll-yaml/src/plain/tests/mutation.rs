@@ -56,7 +56,7 @@ const FRAGMENTS: [&str; 73] = [
     "g: \"a\\n\\\"b\"",
     "g: \"a\\x41\"",
     "g: 'a",
-    "g: \"a ",
+    "g: \"a\\t ",
     "- 'a  ",
     "it''s ",
     "end'",

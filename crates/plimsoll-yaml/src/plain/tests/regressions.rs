@@ -27,6 +27,7 @@ fn ordinary_texts_are_taken() {
 #[test]
 fn quoted_scalars_over_several_lines_are_taken() {
     taken("a: 'b  \n  it''s # no comment\n\n\n   d ' # c\ne: \"f\n g'\n  \"\nh:\n- '\n i'\n");
+    taken("a: \"b\\t \n  \\nc \\\"d\\\"\n  \\n\"\n");
 }
 
 #[test]
@@ -52,7 +53,8 @@ fn what_is_odd_is_left() {
         "a: b\n # c\n d\n",
         "a: 'b\nc'\n",
         "a: 'b\n  c': d\n",
-        "a: \"b\n  \\n\"\n",
+        "a: \"b\n  \\x41\"\n",
+        "a: \"b\\\n  c\"\n",
         "a: 'b\n  c'\n d\n",
         "a: &x b\n",
         "a: *x\n",
