@@ -6,6 +6,7 @@ mod binding_before_role;
 mod certificate_before_issuer;
 mod claim_before_source;
 mod claim_before_storage_class;
+mod command_before_container_runs;
 mod controller_deleted_before_finalizers;
 mod crd_deleted_with_instances;
 mod external_secret_before_its_store;
@@ -19,6 +20,7 @@ mod instance_before_conversion_webhook;
 mod instance_before_crd;
 mod issuer_before_its_secret;
 mod job_before_its_backend;
+mod job_gone_before_its_wait;
 pub(crate) mod key_missing_in_source;
 mod namespace_reused_while_terminating;
 mod object_before_ignored_webhook;
@@ -106,6 +108,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &stateful_set_before_service::RULE,
     &pod_outside_limit_range::RULE,
     &token_before_service_account::RULE,
+    &command_before_container_runs::RULE,
+    &job_gone_before_its_wait::RULE,
     &hook_made_anew_while_needed::RULE,
     &hook_deleted_before_its_reader::RULE,
     &hook_at_unknown_event::RULE,

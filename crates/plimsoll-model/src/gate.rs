@@ -65,6 +65,8 @@ pub enum Condition {
     Gone,
     /// A rollout is over: `kubectl rollout status`.
     RolledOut,
+    /// One of its containers runs, or has run: `kubectl exec` and `kubectl logs`, which look once.
+    Running,
     /// Something that is not understood; it guards nothing.
     Unknown(String),
 }

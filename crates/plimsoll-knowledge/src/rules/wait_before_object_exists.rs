@@ -5,7 +5,8 @@ use crate::tools::gates;
 use crate::view::View;
 use plimsoll_model::Milestone::{Observed, Started, Stored};
 use plimsoll_model::{
-    Action, Actor, After, Class, Clause, Code, Gate, Moment, ObjectId, Outcome, Step, StepIndex, Target,
+    Action, Actor, After, Class, Clause, Code, Condition, Gate, Moment, ObjectId, Outcome, Step, StepIndex,
+    Target,
 };
 
 pub(crate) static RULE: Rule = Rule {
@@ -19,7 +20,9 @@ pub(crate) static RULE: Rule = Rule {
 fn find(view: &View<'_>, found: &mut Found) {
     for (index, step) in view.bundle.numbered_steps() {
         let Action::Wait(gate) = &step.action else { continue };
-        if gate.needs_existing && matters(view, index, step) {
+        // What must run must be there before: that is another rule's.
+        let is_about_running = gate.condition == Condition::Running;
+        if gate.needs_existing && !is_about_running && matters(view, index, step) {
             for target in &gate.targets {
                 look(view, (index, step), gate, target, found);
             }
@@ -29,7 +32,7 @@ fn find(view: &View<'_>, found: &mut Found) {
 
 /// Whether the script depends on the wait's success: a step that always runs needs it, or it is the last and its
 /// failure is the script's. `if kubectl get …` and `kubectl wait … || true` ask and go on.
-fn matters(view: &View<'_>, index: StepIndex, step: &Step) -> bool {
+pub(super) fn matters(view: &View<'_>, index: StepIndex, step: &Step) -> bool {
     let is_needed = |after: &After| after.step == index && after.outcome == Outcome::Succeeded;
     let mut needing = view.bundle.steps.iter().filter(|later| later.after.iter().any(is_needed)).peekable();
     let line = step.place.and_then(|place| view.bundle.files.line(place)).unwrap_or_default().trim();

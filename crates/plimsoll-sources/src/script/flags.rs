@@ -4,7 +4,7 @@ use super::expand::Field;
 
 /// Long flags that take a value when it is not behind `=`.
 /// Read from `kubectl` v1.36.4, the flags of the commands this reader knows and the global ones.
-const WITH_VALUE: [&str; 66] = [
+const WITH_VALUE: [&str; 73] = [
     "filename",
     "kustomize",
     "namespace",
@@ -71,6 +71,13 @@ const WITH_VALUE: [&str; 66] = [
     "subresource",
     "schedule",
     "aggregation-rule",
+    "container",
+    "pod-running-timeout",
+    "tail",
+    "since",
+    "since-time",
+    "limit-bytes",
+    "max-log-requests",
 ];
 
 /// Short flags that take a value.

@@ -18,9 +18,8 @@ pub(super) use deliver::printed_objects;
 pub(super) use gates::{look, plain_pattern, printed, wait_for};
 
 /// Verbs that only look, or change nothing that another object could wait for.
-const QUIET: [&str; 21] = [
+const QUIET: [&str; 19] = [
     "describe",
-    "logs",
     "top",
     "version",
     "cluster-info",
@@ -34,7 +33,6 @@ const QUIET: [&str; 21] = [
     "proxy",
     "cp",
     "attach",
-    "exec",
     "debug",
     "completion",
     "plugin",
@@ -61,6 +59,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
         }
         ("rollout", _) => Flow::either(state),
         ("get", _) => gates::get(reader, call, &flags, state),
+        ("exec" | "logs", _) => gates::running(reader, call, verb, state),
         ("set", _) => gates::must_exist(reader, call, &flags, 2, state),
         ("config", _) => config(&flags, state),
         (verb, _) if CHANGES.contains(&verb) => gates::must_exist(reader, call, &flags, 1, state),

@@ -114,6 +114,7 @@ fn show_gate(gate: &Gate) -> String {
         Condition::Exists => "exists".to_owned(),
         Condition::Gone => "gone".to_owned(),
         Condition::RolledOut => "rolled out".to_owned(),
+        Condition::Running => "running".to_owned(),
         Condition::Unknown(why) => format!("unknown({why})"),
     };
     let timeout = gate.timeout.map_or_else(|| "for ever".to_owned(), |t| format!("{}s", t.as_secs()));

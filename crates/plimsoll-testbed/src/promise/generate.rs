@@ -187,8 +187,10 @@ fn pruned(dice: &mut Dice) -> Case {
     let flags = pruning(dice, is_set);
     let kept = dice.one(&["apply", "apply", "apply --server-side", "create"]).copied().unwrap_or("apply");
     let kept = if is_set { format!("apply {flags}") } else { kept.to_owned() };
-    let then = dice.one(&["apply", "apply", "apply --server-side --force-conflicts"]).copied();
-    let then = format!("{} {flags}", then.unwrap_or("apply"));
+    // By label kubectl refuses to prune together with a server-side apply.
+    let is_server_side = is_set && dice.once_in(3);
+    let then = if is_server_side { "apply --server-side --force-conflicts" } else { "apply" };
+    let then = format!("{then} {flags}");
     for (verb, folder) in [(kept, "k"), (then, "less")] {
         case.commands.push(Sent { verb, source: Source::Paths(vec![folder.to_owned()]), link: "" });
     }

@@ -27,7 +27,8 @@ pub(super) fn holds(finding: &Finding, documents: &[Document]) -> Vec<(usize, Ho
     let is_own_doing = after.milestone == "checked"
         || before.milestone == "gone"
         || before.object == after.object
-        || (after.object.starts_with("Step/") && before.milestone != "observed");
+        || (after.object.starts_with("Step/")
+            && !["observed", "started"].contains(&before.milestone.as_str()));
     if is_own_doing {
         return Vec::new();
     }
@@ -37,7 +38,7 @@ pub(super) fn holds(finding: &Finding, documents: &[Document]) -> Vec<(usize, Ho
     let is_workload =
         |index: &usize| documents.get(*index).is_some_and(|document| WORKLOADS.contains(&document.kind()));
     let hold = match before.milestone.as_str() {
-        "ready" | "serving" => Hold::Gated,
+        "started" | "ready" | "serving" => Hold::Gated,
         "observed" => Hold::Paused,
         _ => Hold::Absent,
     };

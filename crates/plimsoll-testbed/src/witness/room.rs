@@ -187,6 +187,8 @@ impl<'c> Room<'c> {
     fn to_here(&self, text: &str) -> String {
         let here = &self.namespace;
         text.replace("namespace: default", &format!("namespace: {here}"))
+            // What is kept back was changed, and is written as JSON.
+            .replace("\"namespace\": \"default\"", &format!("\"namespace\": \"{here}\""))
             .replace("serviceaccount=default:", &format!("serviceaccount={here}:"))
     }
 

@@ -11,6 +11,7 @@ pub(super) fn milestone(condition: &Condition) -> Option<Milestone> {
         Condition::Exists => Some(Stored),
         Condition::Gone => Some(Gone),
         Condition::RolledOut => Some(Ready),
+        Condition::Running => Some(Started),
         Condition::Status { condition, value } => status(condition, value),
         Condition::Field { path, value } => field(path, value.as_deref()),
         Condition::Unknown(_) => None,

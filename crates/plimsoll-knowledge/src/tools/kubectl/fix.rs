@@ -149,6 +149,12 @@ fn gate(broken: &Broken<'_>) -> Option<Gate> {
         Milestone::Observed | Milestone::Started | Milestone::Ready if is_rolled_out(id) => {
             Some(wait(id, Condition::RolledOut))
         }
+        // A pod that runs to its end is never ready.
+        Milestone::Started if id.is("", "Pod") => {
+            let (path, value) = (".status.phase".to_owned(), Some("Running".to_owned()));
+            Some(wait(id, Condition::Field { path, value }))
+        }
+        Milestone::Started if id.is("batch", "Job") => Some(wait(id, status("Complete"))),
         Milestone::Ready => Some(wait(id, status("Ready"))),
         Milestone::Serving => {
             broken.behind.iter().find(|id| is_rolled_out(id)).map(|id| wait(id, Condition::RolledOut))
@@ -176,7 +182,7 @@ fn command(gate: &Gate) -> String {
             format!("wait --for=jsonpath='{{{path}}}'={}", value.as_deref().unwrap_or_default())
         }
         Condition::Gone => "wait --for=delete".to_owned(),
-        Condition::Exists | Condition::Unknown(_) => "wait --for=create".to_owned(),
+        Condition::Exists | Condition::Running | Condition::Unknown(_) => "wait --for=create".to_owned(),
     };
     let target = gate.targets.iter().map(named).collect::<String>();
     format!("kubectl {verb}{target} --timeout={}s", PATIENCE.as_secs())

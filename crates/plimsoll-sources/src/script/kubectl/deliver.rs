@@ -68,6 +68,10 @@ fn behind<'a>(arguments: &'a [Field], word: &str) -> &'a [Field] {
 fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: Built, state: State) -> Flow {
     let Built { mut objects, arranged, .. } = built;
     retain_selected(flags, &mut objects);
+    if let Some(text) = refused_pruning(flags) {
+        reader.problem(call.at, true, format!("kubectl refuses this command, and sends nothing: {text}"));
+        objects.clear();
+    }
     let verb = flags.words.first().map_or("apply", |field| field.text.as_str());
     check_namespaces(reader, call, flags, &objects);
     let delivery = Delivery {
@@ -91,6 +95,30 @@ pub(super) fn retain_selected(flags: &Flags, objects: &mut Vec<Object>) {
     let Some(field) = flags.value("selector").filter(|field| field.unknown.is_none()) else { return };
     let Some(selector) = Selector::parse(&field.text) else { return };
     objects.retain(|object| selector.matches(object.root.at(&["metadata", "labels"])));
+}
+
+/// What kubectl says to flags that do not go with `--prune` (kubectl v0.36.4 `pkg/cmd/apply/apply.go`, `Validate`).
+fn refused_pruning(flags: &Flags) -> Option<&'static str> {
+    let has = |flag: &str| flags.has(flag);
+    if !has("prune") {
+        return None;
+    }
+    if has("force") {
+        return Some("--force cannot be used with --prune");
+    }
+    if has("applyset") {
+        let refused = [
+            ("all", "--all is incompatible with --applyset"),
+            ("selector", "--selector is incompatible with --applyset"),
+            ("prune-allowlist", "--prune-allowlist is incompatible with --applyset"),
+        ];
+        return refused.into_iter().find(|(flag, _)| has(flag)).map(|(_, text)| text);
+    }
+    if !has("all") && !has("selector") {
+        return Some("all resources selected for prune without explicitly passing --all");
+    }
+    has("server-side")
+        .then_some("--prune is in alpha and doesn't currently work on objects created by server-side apply")
 }
 
 /// What kubectl names in its messages where it is not the file of the object.

@@ -12,6 +12,7 @@ use super::super::reader::Reader;
 use super::super::simple::Call;
 use super::super::state::{Flow, State, join};
 use super::deliver::{built, file_names};
+use super::namespace_of;
 use super::targets::targets;
 use plimsoll_model::{Action, Condition, Gate, Target};
 use std::time::Duration;
@@ -59,6 +60,24 @@ pub(super) fn rollout(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flag
 /// `kubectl get` of a named object fails where it does not exist; without a name it only prints.
 pub(super) fn get(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, state: State) -> Flow {
     must_exist(reader, call, flags, 1, state)
+}
+
+/// `kubectl exec` and `kubectl logs` of something named fail at once where none of its containers runs. With a selector
+/// `logs` ends with success where nothing matches.
+pub(super) fn running(reader: &mut Reader<'_, '_>, call: &Call<'_>, verb: &str, state: State) -> Flow {
+    // Here alone `-f` and `-p` take no value: they follow, and look at the container before.
+    let is_short = |field: &&Field| verb == "logs" && ["-f", "-p"].contains(&field.text.as_str());
+    let arguments: Vec<Field> = call.arguments().iter().filter(|field| !is_short(field)).cloned().collect();
+    let flags = Flags::of(&arguments);
+    let named = flags.words.get(1).filter(|word| word.unknown.is_none());
+    let Some(word) = named.filter(|_| !flags.has("previous")) else { return Flow::either(state) };
+    // Without a type it is a pod.
+    let (resource, name) = word.text.split_once('/').unwrap_or(("pod", &word.text));
+    let (resource, name) = (resource.to_owned(), name.to_owned());
+    let targets = vec![Target::Named { resource, name, namespace: namespace_of(&flags, &state) }];
+    let timeout = Some(Duration::ZERO);
+    let gate = Gate { targets, condition: Condition::Running, timeout, needs_existing: true };
+    wait_for(reader, call, gate, state)
 }
 
 /// A command that fails at once where its objects do not exist.
