@@ -168,10 +168,9 @@ impl Comparison {
         })?;
         let mut documents = Documents::new();
         for manifest in rendering.manifests() {
-            documents
-                .entry(rendering.files[manifest.file].name.clone())
-                .or_default()
-                .push(manifest.text.trim_end().to_owned());
+            let Some(file) = rendering.files.get(manifest.file) else { continue };
+            let text = manifest.text.trim_end().to_owned();
+            documents.entry(file.name.clone()).or_default().push(text);
         }
         Ok(sorted(documents))
     }

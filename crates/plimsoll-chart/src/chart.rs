@@ -13,6 +13,7 @@ pub use folder::{DiskFolder, Entry, Folder};
 pub use metadata::{Dependency, Metadata};
 
 use plimsoll_model::Node;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A chart that was read. Nothing of it was rendered or decided yet.
@@ -41,6 +42,15 @@ pub struct ChartFile {
     pub path: Arc<str>,
     /// What is in it, without a byte order mark.
     pub content: Arc<[u8]>,
+}
+
+impl ChartFile {
+    /// The content as text; what is no UTF-8 is shown as such.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        // Nearly always it is, and then this is several times as fast.
+        str::from_utf8(&self.content).map_or_else(|_| String::from_utf8_lossy(&self.content), Cow::Borrowed)
+    }
 }
 
 impl Chart {
@@ -82,13 +92,13 @@ impl Chart {
         self.metadata.kind.eq_ignore_ascii_case("library")
     }
 
-    /// The content of a file that has a meaning, by its path below the outermost chart.
+    /// A file that has a meaning, by its path below the outermost chart.
     #[must_use]
-    pub fn content(&self, path: &str) -> Option<&[u8]> {
+    pub fn file(&self, path: &str) -> Option<&ChartFile> {
         let own = self.templates.iter().chain(&self.files);
         let found = own.map(|file| (self.inside(&file.path), file)).find(|(below, _)| below == path);
-        let inner = || self.charts.iter().find_map(|chart| chart.content(path));
-        found.map(|(_, file)| &*file.content).or_else(inner)
+        let inner = || self.charts.iter().find_map(|chart| chart.file(path));
+        found.map(|(_, file)| file).or_else(inner)
     }
 
     /// A path inside this chart as a path below the outermost one.

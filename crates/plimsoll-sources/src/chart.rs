@@ -209,7 +209,7 @@ fn timeout(delivery: &Delivery) -> Option<Duration> {
 /// The files in `crds/`, which are not rendered.
 fn keep_definitions(path: &str, chart: &Chart, reading: &mut Reading<'_>) -> Vec<(FileIndex, Arc<str>)> {
     let files = chart.definitions().into_iter().map(|(below, file)| {
-        let index = reading.keep(&join(path, &below), &String::from_utf8_lossy(&file.content));
+        let index = reading.keep(&join(path, &below), &file.text());
         (index, reading.text(index).unwrap_or_default())
     });
     files.collect()

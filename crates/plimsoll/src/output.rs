@@ -13,8 +13,14 @@ const USUAL: usize = 100;
 
 /// Prints a text to standard output; terminal styles are kept only where they can be seen and are wanted.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    let mut out = anstream::AutoStream::auto(std::io::stdout().lock());
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    let mut out = std::io::stdout().lock();
+    // To look for styles in a text that has none takes longer than to write it.
+    let written = if text.contains('\u{1b}') {
+        anstream::AutoStream::auto(&mut out).write_all(text.as_bytes())
+    } else {
+        out.write_all(text.as_bytes())
+    };
+    match written.and_then(|()| out.flush()) {
         // Whoever reads has seen enough, as `head` does.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Failure::output("cannot write to the standard output", &error)),

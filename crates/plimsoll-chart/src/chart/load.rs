@@ -35,7 +35,7 @@ fn build(files: Vec<ChartFile>, path: &str, depth: usize) -> Result<Chart, Chart
             "Chart.yaml" | "Chart.lock" => {}
             "requirements.yaml" | "requirements.lock" if chart.metadata.api_version != "v1" => {}
             "values.yaml" => chart.values = Some(values(&file, path)?),
-            "values.schema.json" => chart.schema = Some(String::from_utf8_lossy(&file.content).into()),
+            "values.schema.json" => chart.schema = Some(file.text().into()),
             name if name.starts_with("templates/") => chart.templates.push(file),
             name if name.starts_with("charts/") && !has_ending(name, "prov") => {
                 let name = name.strip_prefix("charts/").unwrap_or(name).to_owned();
@@ -87,7 +87,7 @@ fn inside(path: &str, name: &str) -> String {
 }
 
 fn parse(file: &ChartFile, path: &str) -> Result<Node, ChartFailure> {
-    let text = String::from_utf8_lossy(&file.content);
+    let text = file.text();
     plimsoll_yaml::value(&text, FileIndex(0)).map_err(|fault| ChartFailure::Broken {
         path: inside(path, &file.path),
         cause: format!("line {}: {}", fault.place.line, fault.cause),
@@ -95,7 +95,7 @@ fn parse(file: &ChartFile, path: &str) -> Result<Node, ChartFailure> {
 }
 
 fn values(file: &ChartFile, path: &str) -> Result<Node, ChartFailure> {
-    let text = String::from_utf8_lossy(&file.content);
+    let text = file.text();
     merge_documents(&text, FileIndex(0)).map_err(|fault| ChartFailure::Broken {
         path: inside(path, &file.path),
         cause: format!("line {}: {}", fault.place.line, fault.cause),

@@ -106,7 +106,7 @@ impl Gatherer<'_> {
             self.found.push(Renderable {
                 name: format!("{name}/{}", file.path),
                 path,
-                text: String::from_utf8_lossy(&file.content).into(),
+                text: file.text().into(),
                 scope: scope.clone(),
                 base_path: format!("{name}/templates"),
             });

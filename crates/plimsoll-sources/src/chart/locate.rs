@@ -101,7 +101,7 @@ impl Locator {
     /// A template as a file of the bundle; its text is kept for snippets.
     pub(super) fn file(&mut self, below: &Arc<str>, reading: &mut Reading<'_>) -> Option<FileIndex> {
         let keep = || {
-            let text = String::from_utf8_lossy(self.chart.content(below)?);
+            let text = self.chart.file(below)?.text();
             Some(reading.keep(&join(&self.path, below), &text))
         };
         *self.files.entry(Arc::clone(below)).or_insert_with(keep)

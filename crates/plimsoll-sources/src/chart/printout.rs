@@ -177,7 +177,7 @@ struct Printer {
 impl Printer {
     fn print_definitions(&mut self, chart: &Chart) {
         for (path, file) in chart.definitions() {
-            self.print(&String::from_utf8_lossy(&file.content), Source::Definition { path: path.into() });
+            self.print(&file.text(), Source::Definition { path: path.into() });
         }
     }
 

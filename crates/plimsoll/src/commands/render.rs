@@ -43,7 +43,10 @@ pub(crate) fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
     };
     output::print(&text)?;
     complain(&bundle);
-    Ok(exit_code::decide(false, bundle.problems.iter().any(|problem| problem.is_fatal)))
+    let code = exit_code::decide(false, bundle.problems.iter().any(|problem| problem.is_fatal));
+    // The process ends here: giving back a large bundle node by node would only take time.
+    std::mem::forget(bundle);
+    Ok(code)
 }
 
 /// What could not be read goes to standard error, so that the objects alone can be piped.

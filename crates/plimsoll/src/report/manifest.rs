@@ -6,7 +6,8 @@ mod yaml;
 pub(crate) use prepare::Secrets;
 
 use super::place;
-use plimsoll_model::{Action, Bundle, Node, Place, Step, Value};
+use plimsoll_model::{Action, Bundle, Node, Object, Place, Step, Value};
+use rayon::prelude::*;
 use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
@@ -19,16 +20,20 @@ pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> String {
             let _ = writeln!(text, "---\n# {}", said(step));
             continue;
         };
-        for object in &unit.objects {
-            let spot = place::spot(&bundle.files, object.place());
-            if let Some(premise) = object.premise.as_ref().filter(|_| !object.is_whole()) {
-                let _ = writeln!(text, "---\n# {spot}, {} if {}", object.id, premise.says);
-                continue;
-            }
-            let _ = writeln!(text, "---\n# {spot}, sent by: {}", said(step));
-            yaml::write(&mut text, &prepare::prepared(object, secrets));
-        }
+        let said = said(step);
+        let written = unit.objects.par_iter().map(|object| object_as_yaml(object, &said, bundle, secrets));
+        text.extend(written.collect::<Vec<String>>());
     }
+    text
+}
+
+fn object_as_yaml(object: &Object, said: &str, bundle: &Bundle, secrets: Secrets) -> String {
+    let spot = place::spot(&bundle.files, object.place());
+    if let Some(premise) = object.premise.as_ref().filter(|_| !object.is_whole()) {
+        return format!("---\n# {spot}, {} if {}\n", object.id, premise.says);
+    }
+    let mut text = format!("---\n# {spot}, sent by: {said}\n");
+    yaml::write(&mut text, &prepare::prepared(object, secrets));
     text
 }
 

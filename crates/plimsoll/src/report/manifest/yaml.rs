@@ -99,12 +99,12 @@ fn text(value: &str, block_indent: Option<usize>) -> String {
 /// Whether a text means only itself without quotes, in YAML 1.1 and 1.2.
 fn is_plain(value: &str) -> bool {
     const WORDS: [&str; 11] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"];
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_./@-:, ()+%=".contains(letter);
+    let is_letter = |letter: u8| letter.is_ascii_alphanumeric() || b"_./@-:, ()+%=".contains(&letter);
     value.starts_with(|first: char| first.is_ascii_alphabetic() || "_/(".contains(first))
-        && value.chars().all(is_letter)
+        && value.bytes().all(is_letter)
         && !value.contains(": ")
         && !value.ends_with([':', ' '])
-        && !WORDS.contains(&value.to_ascii_lowercase().as_str())
+        && !WORDS.iter().any(|word| word.eq_ignore_ascii_case(value))
 }
 
 fn is_block(value: &str) -> bool {
