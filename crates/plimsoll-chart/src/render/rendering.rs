@@ -71,8 +71,12 @@ impl Atlas {
     }
 
     fn site(&self, template: &str, source: &str, (line, column): (u32, u32)) -> Site {
-        let path = self.paths.get(source).cloned();
-        Site { template: template.to_owned(), path, line, column: column + 1 }
+        Site { template: template.to_owned(), path: self.path(source), line, column: column + 1 }
+    }
+
+    /// The file below the outermost chart that a source is, if it is one.
+    fn path(&self, source: &str) -> Option<Arc<str>> {
+        self.paths.get(source).cloned()
     }
 }
 
@@ -86,14 +90,14 @@ struct Runs {
 /// Where the lines of a source begin, so that a place is found without reading it again.
 #[derive(Debug)]
 struct Lines {
-    source: String,
+    path: Option<Arc<str>>,
     starts: Vec<u32>,
 }
 
 impl Lines {
-    fn of(source: &Source) -> Self {
+    fn of(source: &Source, atlas: &Atlas) -> Self {
         let later = source.text.match_indices('\n').map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
-        Self { source: source.name.to_string(), starts: std::iter::once(0).chain(later).collect() }
+        Self { path: atlas.path(&source.name), starts: std::iter::once(0).chain(later).collect() }
     }
 
     /// The line of an offset, from 1, and how many bytes stand before it on that line.
@@ -114,13 +118,13 @@ struct Run {
 }
 
 impl Runs {
-    fn new(frames: &Frames) -> Self {
+    fn new(frames: &Frames, atlas: &Atlas) -> Self {
         let mut known: HashMap<*const Source, usize> = HashMap::new();
         let mut names: HashMap<*const u8, Arc<str>> = HashMap::new();
         let mut runs = Self::default();
         for frame in frames.iter() {
             let source = *known.entry(Rc::as_ptr(&frame.source)).or_insert_with(|| {
-                runs.sources.push(Lines::of(&frame.source));
+                runs.sources.push(Lines::of(&frame.source, atlas));
                 runs.sources.len() - 1
             });
             let name = names.entry(frame.template.as_ptr()).or_insert_with(|| (&*frame.template).into());
@@ -138,7 +142,25 @@ impl Rendering {
         atlas: Atlas,
         frames: &Frames,
     ) -> Self {
-        Self { files, unanswered, atlas, runs: Runs::new(frames) }
+        let runs = Runs::new(frames, &atlas);
+        Self { files, unanswered, atlas, runs }
+    }
+
+    /// The innermost place that stands in a file and led to a byte of a rendered file: path, line and column.
+    #[must_use]
+    pub fn place(&self, file: &RenderedFile, position: usize) -> Option<(&Arc<str>, u32, u32)> {
+        let found = file.spans.at(position)?;
+        let mut next = Some((found.frame, found.offset));
+        while let Some((frame, offset)) = next {
+            let run = self.runs.runs.get(frame.0 as usize)?;
+            let lines = self.runs.sources.get(run.source)?;
+            if let Some(path) = &lines.path {
+                let (line, column) = lines.position(offset);
+                return Some((path, line, column + 1));
+            }
+            next = run.caller;
+        }
+        None
     }
 
     /// Where a byte of a rendered file comes from.
@@ -151,7 +173,9 @@ impl Rendering {
         while let Some((frame, offset)) = next {
             let run = self.runs.runs.get(frame.0 as usize)?;
             let lines = self.runs.sources.get(run.source)?;
-            sites.push(self.atlas.site(&run.template, &lines.source, lines.position(offset)));
+            let (line, column) = lines.position(offset);
+            let template = run.template.to_string();
+            sites.push(Site { template, path: lines.path.clone(), line, column: column + 1 });
             value = value.or(run.value);
             next = run.caller;
         }

@@ -2,7 +2,7 @@
 
 use crate::reading::Reading;
 use crate::search::join;
-use plimsoll_chart::{Chart, Rendering, Site};
+use plimsoll_chart::{Chart, Rendering};
 use plimsoll_model::{FileIndex, Node, Place, Value};
 use plimsoll_yaml::Parsed;
 use rustc_hash::FxHashMap;
@@ -83,19 +83,14 @@ impl Locator {
 
     /// The innermost template line behind a place of a rendered file, if it stands in a file.
     pub(super) fn origin(&mut self, file: usize, place: Place, reading: &mut Reading<'_>) -> Place {
-        let found = self.sites(file, place).into_iter().find_map(|site| {
-            let file = self.file(site.path.as_ref()?, reading)?;
-            Some(Place { file, line: site.line, column: site.column })
+        let rendering = self.rendering();
+        let found = rendering.files.get(file).and_then(|rendered| {
+            let lines = self.lines.entry(file).or_insert_with(|| Lines::of(&rendered.text));
+            let position = lines.position(&rendered.text, place)?;
+            let (path, line, column) = rendering.place(rendered, position)?;
+            Some(Place { file: self.file(path, reading)?, line, column })
         });
         found.unwrap_or_else(|| reading.place_of(&self.path))
-    }
-
-    fn sites(&mut self, file: usize, place: Place) -> Vec<Site> {
-        let Some(rendered) = self.rendering.files.get(file) else { return Vec::new() };
-        let lines = self.lines.entry(file).or_insert_with(|| Lines::of(&rendered.text));
-        let position = lines.position(&rendered.text, place);
-        let origin = position.and_then(|position| self.rendering.origin(rendered, position));
-        origin.map(|origin| origin.sites).unwrap_or_default()
     }
 
     /// A template as a file of the bundle; its text is kept for snippets.
@@ -104,7 +99,10 @@ impl Locator {
             let text = self.chart.file(below)?.text();
             Some(reading.keep(&join(&self.path, below), &text))
         };
-        *self.files.entry(Arc::clone(below)).or_insert_with(keep)
+        match self.files.get(below) {
+            Some(known) => *known,
+            None => *self.files.entry(Arc::clone(below)).or_insert_with(keep),
+        }
     }
 }
 
