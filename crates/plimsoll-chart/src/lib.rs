@@ -17,8 +17,8 @@ mod values;
 pub use chart::{Chart, ChartFailure, ChartFile, Dependency, DiskFolder, Entry, Folder, Metadata};
 pub use manifest::Manifest;
 pub use render::{
-    Capabilities, HelmVersion, Origin, Release, RenderFailure, RenderedFile, Rendering, Request, Site, Step,
-    render,
+    Capabilities, HelmVersion, Innermost, Origin, Release, RenderFailure, RenderedFile, Rendering, Request,
+    Site, Step, render,
 };
 pub use template::limits::Limits;
 pub use values::{ValueFile, ValueSource, ValuesFailure, is_compatible};

@@ -7,7 +7,7 @@ mod request;
 mod scope;
 
 pub use failure::{RenderFailure, Step};
-pub use rendering::{Origin, RenderedFile, Rendering, Site};
+pub use rendering::{Innermost, Origin, RenderedFile, Rendering, Site};
 pub use request::{Capabilities, HelmVersion, Release, Request};
 
 use crate::chart::Chart;

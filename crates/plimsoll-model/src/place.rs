@@ -1,5 +1,6 @@
 //! Where something was said: file, line and column of what the user wrote.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub struct File {
 #[derive(Debug, Clone, Default)]
 pub struct Files {
     files: Vec<File>,
+    /// Where the values stand that templates print; nothing where a template prints several.
+    values: HashMap<Place, Option<Place>>,
 }
 
 impl Files {
@@ -64,6 +67,21 @@ impl Files {
             return None;
         }
         file.text.lines().nth(place.line as usize - 1)
+    }
+
+    /// Notes where the value stands that a template prints at a place.
+    pub fn set_value(&mut self, at: Place, value: Place) {
+        let known = self.values.entry(at).or_insert(Some(value));
+        if *known != Some(value) {
+            *known = None;
+        }
+    }
+
+    /// Where the value stands that a template prints at a place, unless it prints several there, or a secret one.
+    #[must_use]
+    pub fn value_of(&self, at: Place) -> Option<Place> {
+        self.line(at)?;
+        *self.values.get(&at)?
     }
 
     /// Marks lines of a file as holding secret values.

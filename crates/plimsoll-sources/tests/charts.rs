@@ -184,3 +184,31 @@ fn what_helm_prints_is_applied_in_its_order() {
     let secret = unit(&bundle).unwrap().objects[1].place_of(&["stringData", "password"]);
     assert_eq!(bundle.files.line(secret), None, "a value of a Secret is not shown");
 }
+
+#[test]
+fn values_are_found_where_they_are_set_and_secret_ones_are_hidden() {
+    let template = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Values.name }}\n---\n\
+                    apiVersion: v1\nkind: Secret\nmetadata:\n  name: {{ .Values.secret.name }}\nstringData:\n  password: {{ .Values.secret.password }}\n";
+    let files = [
+        ("deploy/shop/templates/a.yaml", template),
+        ("deploy/shop/values.yaml", "name: own\nsecret:\n  name: s\n  password: canary\n"),
+        ("mine.yaml", "\nname: mine\n"),
+    ];
+    let mut input = input();
+    input.chart.values = vec![Values::File("mine.yaml".to_owned())];
+    let bundle = read(&input, &host(&files));
+    let value = |object: usize, path: &[&str]| {
+        let place = unit(&bundle).unwrap().objects[object].place_of(path);
+        let value = bundle.files.value_of(place)?;
+        Some(format!("{}:{}", bundle.files.path(value), value.line))
+    };
+    assert_eq!(value(0, &["metadata", "name"]).as_deref(), Some("mine.yaml:2"));
+    assert_eq!(value(1, &["metadata", "name"]).as_deref(), Some("deploy/shop/values.yaml:3"));
+    assert_eq!(value(1, &["stringData", "password"]), None);
+    for (index, file) in (0u32..).zip(bundle.files.iter()) {
+        let count = u32::try_from(file.text.lines().count()).unwrap();
+        let place = |line| plimsoll_model::Place { file: plimsoll_model::FileIndex(index), line, column: 1 };
+        let shown: Vec<&str> = (1..=count).filter_map(|line| bundle.files.line(place(line))).collect();
+        assert!(!shown.concat().contains("canary"), "{}: {shown:?}", file.path);
+    }
+}

@@ -33,6 +33,8 @@ pub(crate) struct Report<'a> {
 pub(crate) struct Policy {
     /// Whether noise and guesses are told too.
     pub(crate) is_pedantic: bool,
+    /// Whether objects are shown as they were rendered.
+    pub(crate) shows_rendered: bool,
     /// The mildest consequence that fails the run.
     pub(crate) fail_on: Consequence,
 }

@@ -428,3 +428,21 @@ fn the_help_shows_what_is_built_and_nothing_else() {
     }
     assert!(run(&[], &["--version"]).out.starts_with("plimsoll 0."));
 }
+
+#[test]
+fn a_finding_in_a_chart_shows_the_value_and_what_was_rendered() {
+    let template = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  annotations: {helm.sh/hook: pre-install}\nspec:\n  containers:\n    - name: web\n      image: web\n      envFrom:\n        - secretRef:\n            name: {{ .Values.secret }}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: {{ .Values.secret }}}\nstringData: {password: {{ .Values.password }}}\n";
+    let files = [
+        ("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n"),
+        ("shop/values.yaml", "secret: db\npassword: CANARY\n"),
+        ("shop/templates/all.yaml", template),
+    ];
+    let answer = run(&files, &["check", "shop", "--show", "rendered"]);
+    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    for shown in
+        ["shop/values.yaml:1:1", "the value comes from here", "rendered      Pod/default/web", "(hidden)"]
+    {
+        assert!(answer.out.contains(shown), "{shown} in {}", answer.out);
+    }
+    assert!(!answer.out.contains("CANARY"), "{}", answer.out);
+}

@@ -53,6 +53,19 @@ pub struct Origin {
     pub value: Option<(ValueFile, Place)>,
 }
 
+/// The innermost place of a file that led to a byte of output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Innermost<'r> {
+    /// The file below the outermost chart.
+    pub path: &'r Arc<str>,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in bytes, from 1.
+    pub column: u32,
+    /// The value that was printed, if the user or a chart wrote it.
+    pub value: Option<(&'r ValueFile, Place)>,
+}
+
 /// Files and places by their names and numbers.
 #[derive(Debug)]
 pub(super) struct Atlas {
@@ -146,18 +159,21 @@ impl Rendering {
         Self { files, unanswered, atlas, runs }
     }
 
-    /// The innermost place that stands in a file and led to a byte of a rendered file: path, line and column.
+    /// The innermost place that stands in a file and led to a byte of a rendered file.
     #[must_use]
-    pub fn place(&self, file: &RenderedFile, position: usize) -> Option<(&Arc<str>, u32, u32)> {
+    pub fn place(&self, file: &RenderedFile, position: usize) -> Option<Innermost<'_>> {
         let found = file.spans.at(position)?;
+        let mut value = found.value;
         let mut next = Some((found.frame, found.offset));
         while let Some((frame, offset)) = next {
             let run = self.runs.runs.get(frame.0 as usize)?;
             let lines = self.runs.sources.get(run.source)?;
             if let Some(path) = &lines.path {
                 let (line, column) = lines.position(offset);
-                return Some((path, line, column + 1));
+                let value = self.atlas.places.get(value);
+                return Some(Innermost { path, line, column: column + 1, value });
             }
+            value = value.or(run.value);
             next = run.caller;
         }
         None

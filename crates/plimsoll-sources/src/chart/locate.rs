@@ -1,8 +1,9 @@
 //! From places in what was rendered to places in the templates.
 
+use crate::host::EntryKind;
 use crate::reading::Reading;
 use crate::search::join;
-use plimsoll_chart::{Chart, Rendering};
+use plimsoll_chart::{Chart, Innermost, Rendering, ValueFile};
 use plimsoll_model::{FileIndex, Node, Place, Value};
 use plimsoll_yaml::Parsed;
 use rustc_hash::FxHashMap;
@@ -15,6 +16,8 @@ pub(super) struct Locator {
     rendering: Arc<Rendering>,
     lines: FxHashMap<usize, Lines>,
     files: FxHashMap<Arc<str>, Option<FileIndex>>,
+    /// Files of values by their paths.
+    values: FxHashMap<String, FileIndex>,
 }
 
 /// Where the lines of a text begin.
@@ -53,6 +56,7 @@ impl Locator {
             rendering,
             lines: FxHashMap::default(),
             files: FxHashMap::default(),
+            values: FxHashMap::default(),
         }
     }
 
@@ -73,6 +77,7 @@ impl Locator {
         for line in std::mem::take(&mut parsed.hidden).into_iter().flatten() {
             let place = self.origin(file, Place { line, column: 1, ..Place::default() }, reading);
             reading.hide(place.file, place.line..=place.line);
+            self.hide_values(file, line, reading);
         }
         for fault in &mut parsed.faults {
             fault.place = self.origin(file, fault.place, reading);
@@ -81,16 +86,47 @@ impl Locator {
         parsed.documents.iter_mut().for_each(|document| each_place(&mut document.root, &mut locate));
     }
 
+    /// Hides the lines of all values that a line of a rendered file holds.
+    fn hide_values(&mut self, file: usize, line: u32, reading: &mut Reading<'_>) {
+        let rendering = self.rendering();
+        let Some(rendered) = rendering.files.get(file) else { return };
+        let lines = self.lines.entry(file).or_insert_with(|| Lines::of(&rendered.text));
+        let start = |line| lines.position(&rendered.text, Place { line, column: 1, ..Place::default() });
+        let bytes = start(line).unwrap_or_default()..start(line + 1).unwrap_or(rendered.text.len());
+        let found = bytes.filter_map(|position| rendering.place(rendered, position)?.value);
+        let mut found: Vec<(&ValueFile, Place)> = found.collect();
+        found.dedup();
+        for (file, place) in found {
+            let index = self.value_file(file, reading);
+            reading.hide(index, place.line..=place.line);
+        }
+    }
+
     /// The innermost template line behind a place of a rendered file, if it stands in a file.
     pub(super) fn origin(&mut self, file: usize, place: Place, reading: &mut Reading<'_>) -> Place {
         let rendering = self.rendering();
         let found = rendering.files.get(file).and_then(|rendered| {
             let lines = self.lines.entry(file).or_insert_with(|| Lines::of(&rendered.text));
             let position = lines.position(&rendered.text, place)?;
-            let (path, line, column) = rendering.place(rendered, position)?;
-            Some(Place { file: self.file(path, reading)?, line, column })
+            let Innermost { path, line, column, value } = rendering.place(rendered, position)?;
+            let place = Place { file: self.file(path, reading)?, line, column };
+            if let Some((file, value)) = value {
+                let file = self.value_file(file, reading);
+                reading.bundle.files.set_value(place, Place { file, ..value });
+            }
+            Some(place)
         });
         found.unwrap_or_else(|| reading.place_of(&self.path))
+    }
+
+    /// A file of values as a file of the bundle.
+    fn value_file(&mut self, file: &ValueFile, reading: &mut Reading<'_>) -> FileIndex {
+        let path = if file.is_of_chart { join(&self.path, &file.path) } else { file.path.to_string() };
+        *self.values.entry(path).or_insert_with_key(|path| {
+            let is_on_disk = file.is_of_chart && reading.host().look(path) == Ok(EntryKind::File);
+            let opened = if is_on_disk { reading.open(path) } else { None };
+            opened.unwrap_or_else(|| reading.place_of(path).file)
+        })
     }
 
     /// A template as a file of the bundle; its text is kept for snippets.

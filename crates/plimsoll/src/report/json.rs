@@ -99,6 +99,11 @@ fn end<'a>(bundle: &'a Bundle, end: &'a End) -> wire::End<'a> {
         file: end.place.map(|place: Place| bundle.files.path(place)),
         line: end.place.and_then(|place| known(place.line)),
         column: end.place.and_then(|place| known(place.column)),
+        value: end.place.and_then(|place| bundle.files.value_of(place)).map(|place| wire::Set {
+            file: bundle.files.path(place),
+            line: place.line,
+            column: place.column,
+        }),
     }
 }
 
@@ -128,7 +133,7 @@ mod tests {
 
     fn written(is_pedantic: bool) -> String {
         let (bundle, verdict) = (sample::bundle(), sample::verdict());
-        let policy = Policy { is_pedantic, fail_on: Consequence::Late };
+        let policy = Policy { is_pedantic, shows_rendered: false, fail_on: Consequence::Late };
         write(&Report { bundle: &bundle, verdict: &verdict, policy }).expect("the report is plain data")
     }
 

@@ -32,7 +32,12 @@ fn object_as_yaml(object: &Object, said: &str, bundle: &Bundle, secrets: Secrets
     if let Some(premise) = object.premise.as_ref().filter(|_| !object.is_whole()) {
         return format!("---\n# {spot}, {} if {}\n", object.id, premise.says);
     }
-    let mut text = format!("---\n# {spot}, sent by: {said}\n");
+    format!("---\n# {spot}, sent by: {said}\n{}", self::object(object, secrets))
+}
+
+/// One object as YAML.
+pub(crate) fn object(object: &Object, secrets: Secrets) -> String {
+    let mut text = String::new();
     yaml::write(&mut text, &prepare::prepared(object, secrets));
     text
 }

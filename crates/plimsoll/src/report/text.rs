@@ -55,7 +55,7 @@ mod tests {
     use plimsoll_model::{Bundle, Consequence, Coverage};
 
     fn written(bundle: &Bundle, verdict: &Verdict, is_pedantic: bool, width: usize) -> String {
-        let policy = Policy { is_pedantic, fail_on: Consequence::Late };
+        let policy = Policy { is_pedantic, shows_rendered: false, fail_on: Consequence::Late };
         let styled = write(&Report { bundle, verdict, policy }, width);
         anstream::adapter::strip_str(&styled).to_string()
     }

@@ -39,6 +39,10 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(super) pedantic: bool,
 
+    /// Under each finding, also show its objects as they were rendered
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) show: Option<Shown>,
+
     /// The mildest consequence that makes the exit code 1
     ///
     /// late: it fails or waits, and succeeds when repeated. stuck: it never succeeds without a change. damage:
@@ -67,6 +71,11 @@ pub(super) enum OperationName {
     Install,
     Upgrade,
     Uninstall,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Shown {
+    Rendered,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

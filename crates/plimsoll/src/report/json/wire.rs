@@ -72,6 +72,16 @@ pub(super) struct End<'a> {
     pub(super) file: Option<&'a str>,
     pub(super) line: Option<u32>,
     pub(super) column: Option<u32>,
+    /// Where the value is set that a template prints there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value: Option<Set<'a>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Set<'a> {
+    pub(super) file: &'a str,
+    pub(super) line: u32,
+    pub(super) column: u32,
 }
 
 #[derive(Serialize)]

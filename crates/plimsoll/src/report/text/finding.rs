@@ -3,9 +3,10 @@
 use super::page::{Page, listed};
 use super::root::Root;
 use super::style::{ERROR, LABEL, NOTE, WARNING};
+use super::visible;
 use super::{snippet, timeline};
-use crate::report::Report;
 use crate::report::duration::spoken;
+use crate::report::{Report, manifest};
 use anstyle::Style;
 use plimsoll_model::{Confidence, Consequence, Finding};
 
@@ -42,6 +43,25 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>, root: &Root<'_>) {
         }
     }
     entry(page, "docs", &format!("plimsoll explain {}", finding.rule.0));
+    if report.policy.shows_rendered {
+        write_rendered(page, report, finding);
+    }
+}
+
+/// Both objects as they were rendered, as far as they are in the input.
+fn write_rendered(page: &mut Page, report: &Report<'_>, finding: &Finding) {
+    let mut ends = vec![&finding.after.object, &finding.before.object];
+    ends.dedup();
+    for id in ends {
+        let Some((_, object)) = report.bundle.deliveries().find(|(_, object)| &object.id == id) else {
+            continue;
+        };
+        page.blank();
+        entry(page, "rendered", &id.to_string());
+        for line in manifest::object(object, manifest::Secrets::Masked).lines() {
+            page.exact(&format!("    {}", visible(line)));
+        }
+    }
 }
 
 /// What fails the run is an error; what is noise or a guess is a note.

@@ -9,6 +9,7 @@ pub(super) fn render(files: &Files, finding: &Finding, width: usize) -> String {
     let ends = [
         (finding.after.place, AnnotationKind::Primary, needs(finding)),
         (provider(finding), AnnotationKind::Context, origin(finding)),
+        (value(files, finding), AnnotationKind::Context, vec![VALUE.to_owned()]),
     ];
     let mut group = Group::with_level(Level::ERROR);
     let mut has_source = false;
@@ -17,7 +18,8 @@ pub(super) fn render(files: &Files, finding: &Finding, width: usize) -> String {
             continue;
         };
         let path = files.path(place).to_owned();
-        group = match files.line(place) {
+        let is_value = labels.first().is_some_and(|label| label == VALUE);
+        group = match files.line(place).filter(|line| !is_value || has_one_value(line)) {
             Some(line) => {
                 has_source = true;
                 let span = marked(line, place);
@@ -37,6 +39,13 @@ pub(super) fn render(files: &Files, finding: &Finding, width: usize) -> String {
     let rendered = Renderer::styled().term_width(width).render(&[group]);
     // Without a line number there is no margin under which the arrow would stand.
     if has_source { rendered } else { format!(" {rendered}") }
+}
+
+const VALUE: &str = "the value comes from here";
+
+/// Whether a line of a file of values holds a single one: others beside it may be secret.
+fn has_one_value(line: &str) -> bool {
+    !line.contains(['{', '['])
 }
 
 /// What the line at fault needs, said at length and said shortly.
@@ -103,6 +112,11 @@ fn provider(finding: &Finding) -> Option<Place> {
     let place = finding.before.place?;
     let shown = finding.after.place.map(|after| (after.file, after.line));
     (shown != Some((place.file, place.line))).then_some(place)
+}
+
+/// Where the value of the line at fault is set, which a template prints.
+fn value(files: &Files, finding: &Finding) -> Option<Place> {
+    files.value_of(finding.after.place?)
 }
 
 fn bare(path: String, place: Place) -> Origin<'static> {
