@@ -56,6 +56,7 @@ mod wait_in_a_circle;
 mod wait_too_short;
 mod webhook_before_ca_injection;
 mod webhook_before_its_own_backend;
+mod workload_before_its_migration;
 mod write_before_webhook_answers;
 
 use crate::rule::Rule;
@@ -116,6 +117,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &external_secret_before_its_store::RULE,
     &store_before_its_credentials::RULE,
     &release_brings_its_namespace::RULE,
+    &workload_before_its_migration::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,
