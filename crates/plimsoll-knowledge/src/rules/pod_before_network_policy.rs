@@ -5,7 +5,7 @@ use crate::read::selector;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Actor, Class, Code, Node};
+use plimsoll_model::{Actor, Class, Code, Confidence, Node};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R029"),
@@ -27,6 +27,8 @@ fn find(view: &View<'_>, found: &mut Found) {
             RULE.requires(policy.id.at(Stored), pods.start())
                 // The network plugin watches policies and applies them to pods that run already.
                 .read(clocks::WATCHED)
+                // Whether anybody would connect in that moment is not known.
+                .sure(Confidence::Heuristic)
                 .at(policy
                     .root
                     .at(&["spec", "podSelector"])

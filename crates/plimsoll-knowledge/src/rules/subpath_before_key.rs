@@ -8,7 +8,7 @@ use crate::read::pods::Pods;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Actor, Class, Clause, Code, Node, ObjectId, Reading};
+use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Node, ObjectId, Reading};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R017"),
@@ -20,13 +20,19 @@ pub(crate) static RULE: Rule = Rule {
 
 fn find(view: &View<'_>, found: &mut Found) {
     for pods in view.pods().iter().filter(|pods| pods.run) {
-        let mounts = pods.all_containers().flat_map(|container| container.list_at(&["volumeMounts"]));
-        for mount in mounts {
+        let inits = pods.spec.list_at(&["initContainers"]);
+        let mounts = pods.all_containers().flat_map(|container| {
+            let is_init = inits.iter().any(|init| std::ptr::eq(init, container));
+            container.list_at(&["volumeMounts"]).iter().map(move |mount| (mount, is_init))
+        });
+        for (mount, is_init) in mounts {
             let Some(path) = mount.get("subPath") else { continue };
+            // One that only prepares things can look whether the file is there, and often does.
+            let sure = if is_init { Confidence::Assumed } else { Confidence::Proved };
             let volumes = pods.spec.list_at(&["volumes"]).iter();
             let mut named = volumes.filter(|volume| volume.text_at(&["name"]) == mount.text_at(&["name"]));
             if let Some((source, target)) = named.next().and_then(|volume| source(pods, volume)) {
-                look(view, pods, path, (source, &target), found);
+                look(view, pods, (path, sure), (source, &target), found);
             }
         }
     }
@@ -44,7 +50,7 @@ fn source<'a>(pods: &Pods<'_>, volume: &'a Node) -> Option<(&'a Node, ObjectId)>
 fn look(
     view: &View<'_>,
     pods: &Pods<'_>,
-    path: &Node,
+    (path, sure): (&Node, Confidence),
     (source, target): (&Node, &ObjectId),
     found: &mut Found,
 ) {
@@ -63,6 +69,7 @@ fn look(
     let statement = if first.0.is_empty() { statement.mended(remedy) } else { statement };
     statement
         .read(Reading::OnceForGood)
+        .sure(sure)
         .class(if target.kind() == "Secret" { Class::SecretNotYetProduced } else { Class::ConfigMissing })
         .at(path.place)
         .says(format!("{} mounts {wanted} of {target} by subPath", pods.owner.id))
