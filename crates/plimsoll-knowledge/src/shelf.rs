@@ -5,20 +5,23 @@
 
 use plimsoll_model::StandIn;
 
-/// The files of a stand-in, besides the names that all share.
+/// The files of a stand-in, besides what all share.
 macro_rules! stand_in {
     ($name:literal: $($file:literal),+) => {
         StandIn {
             name: $name,
             files: &[
-                ("templates/_names.tpl", include_str!("../data/shelf/names.tpl")),
+                ("templates/_outlines.tpl", include_str!("../data/shelf/outlines.tpl")),
                 $(($file, include_str!(concat!("../data/shelf/", $name, "/", $file)))),+
             ],
         }
     };
 }
 
-static SHELF: &[StandIn] = &[stand_in!("postgresql": "Chart.yaml", "values.yaml", "templates/objects.yaml")];
+static SHELF: &[StandIn] = &[
+    stand_in!("external-secrets": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
+    stand_in!("postgresql": "Chart.yaml", "values.yaml", "templates/objects.yaml"),
+];
 
 /// Every chart that is known, by name.
 #[must_use]

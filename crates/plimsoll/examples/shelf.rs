@@ -207,7 +207,8 @@ fn leaves(node: &Node, path: &mut Vec<String>, found: &mut Vec<String>) {
 fn objects(chart: &Chart, set: &str) -> Result<Objects, String> {
     let sets = set.split(',').filter(|set| !set.is_empty()).map(|set| ValueSource::Set(set.to_owned()));
     let mut api_versions = plimsoll_schema::api_versions(plimsoll_schema::newest());
-    api_versions.push("monitoring.coreos.com/v1".to_owned());
+    api_versions
+        .extend(["monitoring.coreos.com/v1", "monitoring.coreos.com/v1/ServiceMonitor"].map(str::to_owned));
     let request = Request {
         release: Release { name: "rel".to_owned(), namespace: "space".to_owned(), ..Release::default() },
         values: sets.collect(),
