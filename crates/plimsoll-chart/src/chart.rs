@@ -110,12 +110,18 @@ impl Chart {
     /// outermost chart.
     #[must_use]
     pub fn definitions(&self) -> Vec<(String, &ChartFile)> {
+        let inner = self.charts.iter().flat_map(Self::definitions);
+        self.own_definitions().chain(inner).collect()
+    }
+
+    /// The files below its own `crds/`.
+    pub(crate) fn own_definitions(&self) -> impl Iterator<Item = (String, &ChartFile)> {
         let is_manifest = |path: &str| {
             let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
             matches!(ending.as_deref(), Some("yaml" | "yml" | "json"))
         };
-        let own = self.files.iter().filter(|file| file.path.starts_with("crds/") && is_manifest(&file.path));
-        let own = own.map(|file| (self.inside(&file.path), file));
-        own.chain(self.charts.iter().flat_map(Self::definitions)).collect()
+        let own =
+            self.files.iter().filter(move |file| file.path.starts_with("crds/") && is_manifest(&file.path));
+        own.map(|file| (self.inside(&file.path), file))
     }
 }

@@ -3,7 +3,7 @@
 use crate::View;
 use plimsoll_model::{
     Actor, Answer, Cause, Class, Clause, Code, Confidence, Delay, Milestone, Moment, ObjectId, Place,
-    Reading, Requirement, Window,
+    Premise, Reading, Requirement, Window,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -49,6 +49,7 @@ impl Rule {
             lost: Vec::new(),
             reading: Reading::Once,
             confidence: Confidence::Proved,
+            premise: None,
             place: Place::default(),
             message: String::new(),
             answer: Answer { actor: Actor::ApiServer, does: String::new(), text: None },
@@ -86,6 +87,15 @@ impl Statement {
     /// How sure it is; proved, unless said.
     pub(crate) fn sure(mut self, confidence: Confidence) -> Self {
         self.0.confidence = confidence;
+        self
+    }
+
+    /// What has to be true for the need to exist; then it is not proved.
+    pub(crate) fn given(mut self, premise: Option<Arc<Premise>>) -> Self {
+        if premise.is_some() {
+            self.0.confidence = self.0.confidence.min(Confidence::Assumed);
+        }
+        self.0.premise = premise;
         self
     }
 

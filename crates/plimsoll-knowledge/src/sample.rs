@@ -45,7 +45,7 @@ pub(crate) fn bundle(objects: &[Json]) -> Bundle {
         is_repeated: false,
         timeout: None,
     };
-    let unit = Unit { delivery, objects: objects.iter().map(object).collect() };
+    let unit = Unit::new(delivery, objects.iter().map(object).collect());
     let step = Step {
         action: Action::Deliver(unit),
         after: Vec::new(),

@@ -3,7 +3,9 @@
 use crate::read::pods::Pods;
 use crate::read::selector::Labels;
 use crate::tools;
-use plimsoll_model::{Action, Bundle, Delivery, Milestone, Moment, Object, ObjectId, Operation, StepIndex};
+use plimsoll_model::{
+    Action, Bundle, Delivery, Milestone, Moment, Object, ObjectId, Operation, Outside, StepIndex,
+};
 use plimsoll_schema::Version;
 use rustc_hash::FxHashMap;
 
@@ -223,6 +225,20 @@ impl<'a> View<'a> {
     /// The CRD that defines a kind.
     pub(crate) fn crd(&self, group: &str, kind: &str) -> Option<&'a Object> {
         self.deliveries.get(*self.crds.get(&(group, kind))?).map(|delivered| delivered.object)
+    }
+
+    /// What an operator outside the input is taken to define for a kind. A chart that asks whether the group is served
+    /// may write another version where it is, so nothing is said about that group then.
+    pub(crate) fn outside(&self, group: &str, kind: &str) -> Option<&'a Outside> {
+        let is_asked = |api: &str| api.split('/').next() == Some(group);
+        if self.bundle.asked().any(is_asked) {
+            return None;
+        }
+        let is_of = |one: &&Outside| {
+            let text = |path: &[&str]| one.definition.text_at(path);
+            text(&["spec", "group"]) == Some(group) && text(&["spec", "names", "kind"]) == Some(kind)
+        };
+        self.bundle.outside.iter().find(is_of)
     }
 
     fn index_crd(&mut self, index: usize, object: &'a Object) {

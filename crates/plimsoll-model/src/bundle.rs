@@ -1,6 +1,6 @@
 //! Everything that was read for one question.
 
-use crate::{Action, Files, Object, Place, Step, StepIndex};
+use crate::{Action, Files, Object, Otherwise, Place, Step, StepIndex, Unit};
 
 /// Everything read for one question: steps with their objects, and what could not be read.
 #[derive(Debug, Clone, Default)]
@@ -13,6 +13,19 @@ pub struct Bundle {
     pub problems: Vec<Problem>,
     /// How much was read.
     pub coverage: Coverage,
+    /// What operators that are not in the input are taken to define, for kinds that it uses.
+    pub outside: Vec<Outside>,
+}
+
+/// A definition that nothing in the input brings and that is taken to be on the cluster.
+#[derive(Debug, Clone)]
+pub struct Outside {
+    /// The definition; its premise names the operator.
+    pub definition: Object,
+    /// The chart that brings it, and its version.
+    pub chart: (String, String),
+    /// Whether the user said that this version is there.
+    pub is_said: bool,
 }
 
 /// Something that could not be read, with its place and cause.
@@ -47,6 +60,34 @@ impl Bundle {
             };
             objects.iter().map(move |object| (index, object))
         })
+    }
+
+    /// The same, where the cluster serves every API that charts ask for and that may be served; nothing if that makes
+    /// no difference.
+    #[must_use]
+    pub fn otherwise(&self) -> Option<Self> {
+        let is_other = |step: &Step| matches!(&step.action, Action::Deliver(Unit { otherwise: Some(_), .. }));
+        if !self.steps.iter().any(is_other) {
+            return None;
+        }
+        let mut other = self.clone();
+        for step in &mut other.steps {
+            if let Action::Deliver(unit) = &mut step.action
+                && let Some(Otherwise { objects, .. }) = unit.otherwise.take()
+            {
+                unit.objects = objects;
+            }
+        }
+        Some(other)
+    }
+
+    /// The APIs that charts ask for, that may be served, and on which it hangs what they bring.
+    pub fn asked(&self) -> impl Iterator<Item = &str> {
+        let units = self.steps.iter().filter_map(|step| match &step.action {
+            Action::Deliver(unit) => unit.otherwise.as_ref(),
+            _ => None,
+        });
+        units.flat_map(|otherwise| &otherwise.served).map(String::as_str)
     }
 
     /// Every step with its index.

@@ -24,7 +24,7 @@ mod stand_in;
 mod step;
 mod timeline;
 
-pub use bundle::{Bundle, Coverage, Problem};
+pub use bundle::{Bundle, Coverage, Outside, Problem};
 pub use cause::{Cause, Clause};
 pub use delay::Delay;
 pub use finding::{Change, Consequence, End, Finding, Fix, Guard, Healing, Need, Safety};
@@ -38,5 +38,7 @@ pub use premise::Premise;
 pub use requirement::{Actor, Answer, Class, Code, Confidence, Reading, Requirement, Window};
 pub use selector::Selector;
 pub use stand_in::StandIn;
-pub use step::{Action, After, Arranged, Delivery, Operation, Outcome, Removal, Step, StepIndex, Tool, Unit};
+pub use step::{
+    Action, After, Arranged, Delivery, Operation, Otherwise, Outcome, Removal, Step, StepIndex, Tool, Unit,
+};
 pub use timeline::{Instant, Timeline};

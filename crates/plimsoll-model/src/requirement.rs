@@ -1,6 +1,7 @@
 //! What must come before what, and what is seen where it does not.
 
-use crate::{Clause, Delay, Moment, Place};
+use crate::{Clause, Delay, Moment, Place, Premise};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The code of a rule: `PLM-R012`.
@@ -27,6 +28,8 @@ pub struct Requirement {
     pub reading: Reading,
     /// How sure it is that the need exists.
     pub confidence: Confidence,
+    /// What has to be true for the need to exist, where the input does not say.
+    pub premise: Option<Arc<Premise>>,
     /// Where the need is written.
     pub place: Place,
     /// The sentence a user reads first, without the order of events: "mounts Secret web-tls before it exists".

@@ -66,6 +66,25 @@ pub struct Unit {
     pub delivery: Delivery,
     /// The objects, in the order in which they were written or sorted.
     pub objects: Vec<Object>,
+    /// What they are where the cluster offers more than is known.
+    pub otherwise: Option<Otherwise>,
+}
+
+/// What a chart brings where the cluster serves APIs that it asks for and that are not known to be served.
+#[derive(Debug, Clone)]
+pub struct Otherwise {
+    /// The APIs, as `monitoring.coreos.com/v1`.
+    pub served: Vec<String>,
+    /// The objects; those that come only then say so in their premise.
+    pub objects: Vec<Object>,
+}
+
+impl Unit {
+    /// Objects that come in any case.
+    #[must_use]
+    pub fn new(delivery: Delivery, objects: Vec<Object>) -> Self {
+        Self { delivery, objects, otherwise: None }
+    }
 }
 
 /// Objects that a tool action deletes.

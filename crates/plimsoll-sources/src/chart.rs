@@ -2,6 +2,7 @@
 
 mod folder;
 mod locate;
+mod otherwise;
 mod printout;
 mod shelf;
 
@@ -22,7 +23,7 @@ use plimsoll_chart::{
 };
 use plimsoll_kustomize::ChartParts;
 use plimsoll_model::{Action, Arranged, Delivery, FileIndex, Object, Place, Tool, Unit};
-use plimsoll_yaml::{MAX_FILE_BYTES, Parsed, Piece, parse_piece, pieces};
+use plimsoll_yaml::{MAX_FILE_BYTES, Parsed, parse_piece, pieces};
 use rayon::prelude::*;
 use shelf::Supplied;
 use std::sync::Arc;
@@ -67,31 +68,56 @@ impl<'a> Ordered<'a> {
 
 /// What the installation of a chart delivers.
 pub(crate) fn deliver(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Action {
-    let path = ordered.path;
-    let read = load(reading, path).and_then(|mut chart| {
-        let supplied = shelf::supply(&mut chart, path, reading);
-        let request = request(&chart, ordered, reading)?;
-        let kept = keep_definitions(path, &chart, reading);
-        let (rendering, definitions) = rayon::join(|| render(&chart, &request), || definitions(&kept));
-        let rendering = rendering.map_err(|failure| unrendered(&failure, path, reading))?;
-        Ok(Rendered { chart, definitions, rendering, supplied })
-    });
-    match read {
-        Ok(rendered) => Action::Deliver(unit(ordered, rendered, reading)),
+    match release(ordered, reading) {
+        Ok(unit) => Action::Deliver(unit),
         Err((place, cause)) => {
             reading.count_opaque();
             reading.problem(place, cause.clone(), true);
-            Action::Opaque(format!("the chart `{path}` is not read: {cause}"))
+            Action::Opaque(format!("the chart `{}` is not read: {cause}", ordered.path))
         }
     }
 }
 
-/// A chart, what stands in its `crds/`, what came out of it, and the charts inside that are only known.
-struct Rendered {
-    chart: Chart,
-    definitions: Vec<(FileIndex, Drafts)>,
-    rendering: Rendering,
-    supplied: Vec<Supplied>,
+/// A chart, what came out of it, and the charts inside that are only known.
+struct Rendered<'c> {
+    path: &'c str,
+    chart: &'c Chart,
+    rendering: Arc<Rendering>,
+    supplied: &'c [Supplied],
+}
+
+fn release(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Result<Unit, Unread> {
+    let Ordered { path, namespace, .. } = *ordered;
+    let mut chart = load(reading, path)?;
+    let supplied = shelf::supply(&mut chart, path, reading);
+    let mut request = request(&chart, ordered, reading)?;
+    let kept = keep_definitions(path, &chart, &supplied, reading);
+    let (rendering, defined) = rayon::join(|| render(&chart, &request), || definitions(&kept));
+    let mut rendering = rendering.map_err(|failure| unrendered(&failure, path, reading))?;
+    let is_on = |below: &str| rendering.definitions.iter().any(|(path, _)| path == below);
+    let mut objects = Vec::new();
+    for (below, file, parsed) in defined.into_iter().filter(|(below, ..)| is_on(below)) {
+        let supplied = supplied.iter().find(|supplied| supplied.defines(below));
+        objects.extend(objects_of(vec![parsed], file, supplied, namespace, reading));
+    }
+    // Helm installs the definitions in `crds/` before it asks the cluster what it offers.
+    request.capabilities.api_versions.extend(reading.defined());
+    let offered = &request.capabilities.api_versions;
+    if rendering.unanswered.iter().any(|api| offered.contains(api)) {
+        rendering = render(&chart, &request).map_err(|failure| unrendered(&failure, path, reading))?;
+    }
+    let definitions = objects.len();
+    let made = Rendered { path, chart: &chart, rendering: Arc::new(rendering), supplied: &supplied };
+    objects.extend(rendered(&made, namespace, reading));
+    let delivery = Delivery {
+        tool: Tool::Helm,
+        source: Some(path.to_owned()),
+        arranged: Arranged::AsChart { definitions },
+        namespace: Some(namespace.to_owned()),
+        ..ordered.delivery.clone()
+    };
+    let otherwise = otherwise::of(&made, request, (&objects, definitions), namespace, reading);
+    Ok(Unit { delivery, objects, otherwise })
 }
 
 /// The objects that `helm template` prints, in its order, or why they cannot be known.
@@ -134,7 +160,8 @@ fn request(chart: &Chart, ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> R
     let ChartInput { release, values } = &ordered.chart;
     let name = release.clone().unwrap_or_else(|| chart.metadata.name.clone());
     let values = values.iter().map(|source| value_source(source, reading)).collect::<Result<_, _>>()?;
-    let Offered { kube_version, api_versions } = reading.offered.clone();
+    let Offered { kube_version, mut api_versions, .. } = reading.offered.clone();
+    api_versions.extend(reading.defined());
     Ok(Request {
         release: Release { name, namespace: ordered.namespace.to_owned(), is_upgrade: false, revision: 1 },
         values,
@@ -186,47 +213,50 @@ fn unrendered(failure: &RenderFailure, path: &str, reading: &mut Reading<'_>) ->
     (place.unwrap_or_else(|| reading.place_of(path)), failure.to_string())
 }
 
-fn unit(ordered: &Ordered<'_>, mut made: Rendered, reading: &mut Reading<'_>) -> Unit {
-    let Ordered { path, namespace, .. } = *ordered;
-    let mut objects = reading.objects_from(std::mem::take(&mut made.definitions), namespace);
-    let definitions = objects.len();
-    objects.extend(rendered(path, made, namespace, reading));
-    let delivery = Delivery {
-        tool: Tool::Helm,
-        source: Some(path.to_owned()),
-        arranged: Arranged::AsChart { definitions },
-        namespace: Some(namespace.to_owned()),
-        ..ordered.delivery.clone()
-    };
-    Unit { delivery, objects }
-}
-
 fn timeout(delivery: &Delivery) -> Option<Duration> {
     let said = delivery.flags.iter().find_map(|flag| flag.strip_prefix("--timeout="))?;
     duration::go(said).map(|(timeout, _)| timeout)
 }
 
-/// The files in `crds/`, which are not rendered.
-fn keep_definitions(path: &str, chart: &Chart, reading: &mut Reading<'_>) -> Vec<(FileIndex, Arc<str>)> {
+/// A file in `crds/`, which is not rendered.
+struct Kept {
+    /// The path below the chart.
+    below: String,
+    file: FileIndex,
+    text: Arc<str>,
+}
+
+/// The files in `crds/`; those of a chart that is only known are no files of the user's.
+fn keep_definitions(
+    path: &str,
+    chart: &Chart,
+    supplied: &[Supplied],
+    reading: &mut Reading<'_>,
+) -> Vec<Kept> {
     let files = chart.definitions().into_iter().map(|(below, file)| {
-        let index = reading.keep(&join(path, &below), &file.text());
-        (index, reading.text(index).unwrap_or_default())
+        let text = file.text();
+        if supplied.iter().any(|supplied| supplied.defines(&below)) {
+            return Kept { below, file: FileIndex::default(), text: Arc::from(&*text) };
+        }
+        let file = reading.keep(&join(path, &below), &text);
+        Kept { below, file, text: reading.text(file).unwrap_or_default() }
     });
     files.collect()
 }
 
 /// What stands in the files in `crds/`.
-fn definitions(files: &[(FileIndex, Arc<str>)]) -> Vec<(FileIndex, Drafts)> {
-    let pieces =
-        files.iter().flat_map(|(file, text)| pieces(text, Place { file: *file, line: 1, column: 1 }));
-    let pieces: Vec<Piece<'_>> = pieces.collect();
-    pieces.par_iter().map(|piece| (piece.file(), Drafts::of(parse_piece(piece)))).collect()
+fn definitions(kept: &[Kept]) -> Vec<(&str, FileIndex, Parsed)> {
+    let mut found = Vec::new();
+    for kept in kept {
+        let start = Place { file: kept.file, line: 1, column: 1 };
+        found.extend(pieces(&kept.text, start).into_iter().map(|piece| (kept, piece)));
+    }
+    found.par_iter().map(|(kept, piece)| (kept.below.as_str(), kept.file, parse_piece(piece))).collect()
 }
 
-fn rendered(path: &str, made: Rendered, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
-    let Rendered { chart, rendering, supplied, .. } = made;
-    let mut locator = Locator::new(path, chart, rendering);
-    let rendering = locator.rendering();
+fn rendered(made: &Rendered<'_>, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
+    let Rendered { path, chart, rendering, supplied } = made;
+    let mut locator = Locator::new(path, (*chart).clone(), Arc::clone(rendering));
     let mut objects = Vec::new();
     let manifests: Vec<(Manifest<'_>, Place)> = rendering
         .manifests()
@@ -239,17 +269,32 @@ fn rendered(path: &str, made: Rendered, namespace: &str, reading: &mut Reading<'
     for ((manifest, start), mut parsed) in manifests.into_iter().zip(parsed) {
         let name = rendering.files.get(manifest.file).map_or("", |file| &file.name);
         let supplied = supplied.iter().find(|supplied| supplied.brings(name));
-        for parsed in &mut parsed {
-            match supplied {
-                Some(supplied) => supplied.locate(parsed),
-                None => locator.locate(parsed, manifest.file, reading),
+        if supplied.is_none() {
+            for parsed in &mut parsed {
+                locator.locate(parsed, manifest.file, reading);
             }
         }
-        let read = parsed.into_iter().map(|parsed| (start.file, Drafts::of(parsed))).collect();
-        objects.extend(match supplied {
-            Some(supplied) => supplied.objects(read, namespace, reading),
-            None => reading.objects_from(read, namespace),
-        });
+        objects.extend(objects_of(parsed, start.file, supplied, namespace, reading));
     }
     objects
+}
+
+/// The objects of what was read; those of a chart that is only known stand where that chart is named.
+fn objects_of(
+    mut parsed: Vec<Parsed>,
+    file: FileIndex,
+    supplied: Option<&Supplied>,
+    namespace: &str,
+    reading: &mut Reading<'_>,
+) -> Vec<Object> {
+    if let Some(supplied) = supplied {
+        for parsed in &mut parsed {
+            supplied.locate(parsed);
+        }
+    }
+    let read = parsed.into_iter().map(|parsed| (file, Drafts::of(parsed))).collect();
+    match supplied {
+        Some(supplied) => supplied.objects(read, namespace, reading),
+        None => reading.objects_from(read, namespace),
+    }
 }

@@ -41,6 +41,8 @@ pub struct Offered {
     pub kube_version: String,
     /// APIs and kinds, as `apps/v1` and `apps/v1/Deployment`.
     pub api_versions: Vec<String>,
+    /// Charts that are installed, with their versions.
+    pub charts: Vec<(String, String)>,
 }
 
 /// Values for a chart, as Helm's flags give them.

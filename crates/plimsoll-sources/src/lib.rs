@@ -15,6 +15,7 @@ mod ignored;
 mod input;
 mod kustomization;
 mod manifests;
+mod operators;
 mod read;
 mod reading;
 mod scope;

@@ -97,7 +97,7 @@ fn deliver(input: &Input, source: Option<String>, built: Built) -> Action {
     let flags = input.delivery.flags.iter().filter(|flag| !is_kustomize_flag(flag)).cloned().collect();
     let tool = Tool::Kubectl;
     let delivery = Delivery { tool, flags, source, arranged: built.arranged, ..input.delivery.clone() };
-    Action::Deliver(Unit { delivery, objects: built.objects })
+    Action::Deliver(Unit::new(delivery, built.objects))
 }
 
 /// A later path is applied whatever became of the one before.

@@ -3,6 +3,7 @@
 use crate::host::Host;
 use crate::input::Input;
 use crate::manifests;
+use crate::operators::Operators;
 use crate::reading::Reading;
 use crate::script;
 use plimsoll_model::Bundle;
@@ -13,6 +14,8 @@ pub fn read(input: &Input, host: &dyn Host) -> Bundle {
     let mut reading = Reading::new(host);
     reading.offered = input.offered.clone();
     reading.shelf = input.shelf;
+    reading.operators = Operators::new(input.shelf, &input.offered.charts);
+    reading.offered.api_versions.extend(reading.operators.said());
     let mut steps = Vec::new();
     for path in &input.scripts {
         script::read(path, &input.namespace, &mut reading, &mut steps);

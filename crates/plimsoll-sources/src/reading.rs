@@ -6,11 +6,15 @@ use crate::draft::{Draft, Drafts};
 use crate::encoding::decode;
 use crate::host::{Host, Refusal};
 use crate::input::Offered;
+use crate::operators::{self, Operators};
 use crate::scope::Scopes;
 use crate::search::Search;
-use plimsoll_model::{Bundle, Coverage, File, FileIndex, Node, Object, Place, Problem, StandIn, Step, Value};
+use plimsoll_model::{
+    Action, Bundle, Coverage, File, FileIndex, Node, Object, Outside, Place, Problem, StandIn, Step, Value,
+};
 use plimsoll_yaml::{Document, MAX_FILE_BYTES, Parsed, Piece, conceal, parse_piece, pieces};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -27,6 +31,10 @@ pub struct Reading<'h> {
     pub(crate) offered: Offered,
     /// Charts that are known by heart.
     pub(crate) shelf: &'static [StandIn],
+    /// Operators that the cluster may have.
+    pub(crate) operators: Operators,
+    /// The APIs that definitions of the input serve.
+    defined: BTreeSet<String>,
     /// The kustomizations that a survey of folders has met.
     kustomizations: Vec<String>,
 }
@@ -41,6 +49,8 @@ impl<'h> Reading<'h> {
             scopes: Scopes::default(),
             offered: Offered::default(),
             shelf: &[],
+            operators: Operators::default(),
+            defined: BTreeSet::new(),
             kustomizations: Vec::new(),
         }
     }
@@ -78,7 +88,28 @@ impl<'h> Reading<'h> {
 
     /// Keeps a text that was read elsewhere, such as out of an archive, as an open file.
     pub(crate) fn keep(&mut self, path: &str, text: &str) -> FileIndex {
-        self.bundle.files.add(File { path: path.into(), text: text.into(), hidden: Vec::new() })
+        let known = (0u32..).zip(self.bundle.files.iter()).find(|(_, file)| &*file.path == path);
+        match known {
+            Some((index, file)) if &*file.text == text => FileIndex(index),
+            _ => self.bundle.files.add(File { path: path.into(), text: text.into(), hidden: Vec::new() }),
+        }
+    }
+
+    /// The APIs that the cluster has from what was read so far.
+    pub(crate) fn defined(&self) -> impl Iterator<Item = String> {
+        self.defined.iter().cloned()
+    }
+
+    /// Whether an API that is not known to be served may be: one of Kubernetes is not, nor one that its operator, as
+    /// far as that is known, does not have.
+    pub(crate) fn may_be_served(&mut self, api: &str) -> bool {
+        let Some((group, _)) = api.split_once('/') else { return false };
+        if plimsoll_schema::is_builtin_group(group) {
+            return false;
+        }
+        let known = self.operators.of_group(group);
+        known.is_empty()
+            || known.iter().any(|one| operators::served(&one.definition).iter().any(|one| one == api))
     }
 
     /// The text of an open file.
@@ -122,7 +153,31 @@ impl<'h> Reading<'h> {
     pub fn finish(mut self, mut steps: Vec<Step>, namespace: &str) -> Bundle {
         self.scopes.settle(&mut steps, namespace);
         self.bundle.steps = steps;
+        self.look_outside();
         self.bundle
+    }
+
+    /// Adds what operators outside the input define, for the kinds that the input uses and does not define.
+    fn look_outside(&mut self) {
+        let mut used: BTreeSet<(&str, &str)> = BTreeSet::new();
+        let mut defined: BTreeSet<(&str, &str)> = BTreeSet::new();
+        for step in &self.bundle.steps {
+            let Action::Deliver(unit) = &step.action else { continue };
+            let otherwise = unit.otherwise.iter().flat_map(|otherwise| &otherwise.objects);
+            for object in unit.objects.iter().chain(otherwise) {
+                used.insert((object.id.group(), object.id.kind()));
+                let text = |path: &[&str]| object.text_at(path).unwrap_or_default();
+                if object.id.kind() == "CustomResourceDefinition" {
+                    defined.insert((text(&["spec", "group"]), text(&["spec", "names", "kind"])));
+                }
+            }
+        }
+        for (group, kind) in used.difference(&defined) {
+            let is_this = |one: &&Outside| one.definition.text_at(&["spec", "names", "kind"]) == Some(kind);
+            let known = self.operators.of_group(group).iter();
+            let of_group = |one: &&Outside| one.definition.text_at(&["spec", "group"]) == Some(group);
+            self.bundle.outside.extend(known.filter(of_group).filter(is_this).cloned());
+        }
     }
 
     pub(crate) fn host(&self) -> &'h dyn Host {
@@ -221,7 +276,11 @@ impl<'h> Reading<'h> {
     fn settled(&mut self, drafts: Vec<Draft>, namespace: &str) -> Vec<Object> {
         self.bundle.coverage.objects += drafts.len();
         self.scopes.learn(&drafts);
-        drafts.into_iter().map(|draft| self.scopes.object(draft, namespace)).collect()
+        let objects: Vec<Object> =
+            drafts.into_iter().map(|draft| self.scopes.object(draft, namespace)).collect();
+        let definitions = objects.iter().filter(|object| object.id.kind() == "CustomResourceDefinition");
+        self.defined.extend(definitions.flat_map(operators::served));
+        objects
     }
 }
 

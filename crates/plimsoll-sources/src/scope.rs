@@ -43,7 +43,8 @@ impl Scopes {
             let Action::Deliver(unit) = &mut step.action else {
                 continue;
             };
-            for object in &mut unit.objects {
+            let otherwise = unit.otherwise.iter_mut().flat_map(|otherwise| &mut otherwise.objects);
+            for object in unit.objects.iter_mut().chain(otherwise) {
                 let id = &object.id;
                 let fallback = id.namespace().unwrap_or(namespace);
                 let settled = self.namespace(id.group(), id.kind(), &object.root, fallback);

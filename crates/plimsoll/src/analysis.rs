@@ -6,6 +6,7 @@ mod index;
 mod mended;
 mod mending;
 mod narration;
+mod otherwise;
 mod question;
 mod recheck;
 mod roots;
@@ -85,7 +86,17 @@ pub(crate) struct Link {
 pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
     let mut verdict = find(bundle, settings)?;
     recheck::fixes(bundle, settings, &mut verdict)?;
+    if let Some(other) = bundle.otherwise().filter(|_| !settings.is_closed) {
+        otherwise::add(&other, &served(bundle), settings, &mut verdict)?;
+    }
     Ok(verdict)
+}
+
+/// The APIs that charts ask for and that may be served, in words behind "if".
+fn served(bundle: &Bundle) -> String {
+    let asked: BTreeSet<&str> = bundle.asked().collect();
+    let are = if asked.len() == 1 { "is" } else { "are" };
+    format!("{} {are} served", Vec::from_iter(asked).join(" and "))
 }
 
 fn find(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {

@@ -10,8 +10,9 @@ use plimsoll_sources::{ChartInput, Disk, Input, Offered, Values};
 const STANDARD_INPUT: &str = "-";
 
 /// Reads everything the command line names. What cannot be read is a problem of the bundle, not a failure.
-pub(crate) fn read(arguments: &InputArguments) -> Result<Bundle, Failure> {
-    let input = input(arguments);
+pub(crate) fn read(arguments: &InputArguments, charts: Vec<(String, String)>) -> Result<Bundle, Failure> {
+    let mut input = input(arguments);
+    input.offered.charts = charts;
     if input.paths.iter().chain(&input.scripts).filter(|path| *path == STANDARD_INPUT).count() > 1 {
         return Err(Failure::usage("the standard input can be read only once")
             .hint("name it once: as a PATH, with -f or with --script"));
@@ -32,6 +33,13 @@ pub(crate) fn kube_version(arguments: &InputArguments) -> Version {
 /// Something about the command line that is worth knowing and has no place in a file.
 pub(crate) fn remark(cause: String) -> Problem {
     Problem { place: Place { file: FileIndex(u32::MAX), ..Place::default() }, cause, is_fatal: false }
+}
+
+/// Says which of the charts that are taken as installed nothing is known of.
+pub(crate) fn unheard_of(charts: &[(String, String)]) -> Vec<Problem> {
+    let is_known = |name: &str| plimsoll_knowledge::shelf().iter().any(|known| known.name == name);
+    let unheard = charts.iter().filter(|(name, _)| !is_known(name));
+    unheard.map(|(name, _)| remark(format!("nothing is known of the chart {name} in --assume"))).collect()
 }
 
 /// Says so where the version is not in the data and the nearest one stands in for it.
@@ -77,7 +85,7 @@ fn offered(arguments: &InputArguments) -> Offered {
     let version = kube_version(arguments);
     let mut api_versions = plimsoll_schema::api_versions(version);
     api_versions.extend(arguments.chart.api_versions.iter().cloned());
-    Offered { kube_version: format!("v{version}.0"), api_versions }
+    Offered { kube_version: format!("v{version}.0"), api_versions, charts: Vec::new() }
 }
 
 fn chart(given: &ChartArguments) -> ChartInput {
@@ -128,6 +136,6 @@ mod tests {
     #[test]
     fn the_standard_input_is_read_once() {
         let line = Line::parse_from(["plimsoll", "-", "--script", "-"]);
-        assert!(read(&line.arguments).is_err());
+        assert!(read(&line.arguments, Vec::new()).is_err());
     }
 }

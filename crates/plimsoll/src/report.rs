@@ -15,7 +15,8 @@ pub(crate) mod witnessed;
 mod sample;
 
 use crate::analysis::Verdict;
-use plimsoll_model::{Action, Bundle, Confidence, Consequence, Finding};
+use plimsoll_model::{Action, Bundle, Confidence, Consequence, Finding, Object};
+use std::collections::BTreeMap;
 
 /// A bundle, the answer to it, and how much of the answer is told.
 #[derive(Debug, Clone, Copy)]
@@ -53,6 +54,16 @@ impl Policy {
 }
 
 impl<'a> Report<'a> {
+    /// What has to be true for objects that are taken as given, and how many of them hang on it.
+    pub(crate) fn assumed(&self) -> BTreeMap<&str, usize> {
+        let mut premises = BTreeMap::new();
+        for object in assumed(self.bundle) {
+            let says = object.premise.as_ref().map_or("", |premise| premise.says.as_str());
+            *premises.entry(says).or_default() += 1;
+        }
+        premises
+    }
+
     /// The findings that are told, worst first.
     pub(crate) fn shown(&self) -> impl Iterator<Item = &'a Finding> {
         let policy = self.policy;
@@ -77,4 +88,20 @@ impl<'a> Report<'a> {
             Action::Wait(_) | Action::Sleep(_) => true,
         })
     }
+}
+
+/// The objects that are delivered only if something is true that the input does not say.
+pub(crate) fn assumed(bundle: &Bundle) -> impl Iterator<Item = &Object> {
+    let units = bundle.steps.iter().filter_map(|step| match &step.action {
+        Action::Deliver(unit) => Some(unit),
+        _ => None,
+    });
+    units.flat_map(|unit| {
+        let ours = |object: &&Object| object.premise.is_some();
+        let known: Vec<&Object> = unit.objects.iter().filter(ours).collect();
+        let otherwise = unit.otherwise.iter().flat_map(|otherwise| &otherwise.objects).filter(ours);
+        let more: Vec<&Object> =
+            otherwise.filter(|object| known.iter().all(|known| known.id != object.id)).collect();
+        known.into_iter().chain(more)
+    })
 }

@@ -1,6 +1,7 @@
 //! Slices. All but `slice` answer `[]interface {}`, whatever they are given.
 
 use super::numbers::whole;
+use crate::objects::capabilities;
 use crate::template::compare::deep_equal;
 use crate::template::function::{Call, Function, Outcome, Parameter};
 use crate::template::value::{Element, Item, List, Value};
@@ -125,6 +126,9 @@ fn without(call: &mut Call<'_>) -> Outcome {
 fn has(call: &mut Call<'_>) -> Outcome {
     if call.value(1).is_nil() {
         return Ok(false.into());
+    }
+    if let Some(is_offered) = capabilities::offers(call.value(1), call.value(0)) {
+        return Ok(is_offered.into());
     }
     Ok(contains(&items(call, 1, "find has on type")?, call.value(0)).into())
 }

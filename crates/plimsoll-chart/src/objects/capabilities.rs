@@ -117,9 +117,23 @@ fn has(call: &mut Call<'_>) -> Outcome {
     let Some(set) = object.as_any().downcast_ref::<VersionSet>() else {
         return Ok(false.into());
     };
-    let is_known = set.versions.iter().any(|version| **version == *call.str(0));
-    if !is_known {
-        set.unanswered.borrow_mut().insert(call.str(0).into());
+    Ok(set.has(call.str(0)).into())
+}
+
+impl VersionSet {
+    /// Whether an API is offered; if not, that it was asked for is noted.
+    fn has(&self, api: &str) -> bool {
+        let is_known = self.versions.iter().any(|version| **version == *api);
+        if !is_known {
+            self.unanswered.borrow_mut().insert(api.into());
+        }
+        is_known
     }
-    Ok(is_known.into())
+}
+
+/// Whether a list that is asked for a text is `.Capabilities.APIVersions`, and then the answer.
+pub(crate) fn offers(list: &Value, api: &Value) -> Option<bool> {
+    let (Value::Object(object), Value::Text(api)) = (list, api) else { return None };
+    let set = object.as_any().downcast_ref::<VersionSet>()?;
+    Some(set.has(api))
 }

@@ -47,7 +47,7 @@ pub(super) fn run(chart: &Chart, request: &Request) -> Result<Rendering, RenderF
     }
     files.sort_by(|one, other| one.name.cmp(&other.name));
     let unanswered = unanswered.borrow().iter().map(ToString::to_string).collect();
-    Ok(Rendering::new(files, unanswered, atlas, &machine.frames))
+    Ok(Rendering::new(files, unanswered, root.definitions(), atlas, &machine.frames))
 }
 
 /// Whether the chart can be installed at all.

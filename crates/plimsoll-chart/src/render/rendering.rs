@@ -1,6 +1,7 @@
 //! What came out, and where each byte of it comes from.
 
 use super::scope::Renderable;
+use crate::chart::ChartFile;
 use crate::template::failure::Site as TemplateSite;
 use crate::template::origin::{FrameIndex, Frames, Spans, ValuePlace};
 use crate::template::tree::{Source, position};
@@ -15,8 +16,10 @@ use std::sync::Arc;
 pub struct Rendering {
     /// One for each template that is no partial, sorted by name.
     pub files: Vec<RenderedFile>,
-    /// API versions that templates asked `.Capabilities.APIVersions.Has` for and were told no.
+    /// API versions that templates asked `.Capabilities.APIVersions` for and were told no.
     pub unanswered: Vec<String>,
+    /// The files below `crds/` of all charts that are on, each with its path below the outermost chart.
+    pub definitions: Vec<(String, ChartFile)>,
     atlas: Atlas,
     runs: Runs,
 }
@@ -152,11 +155,12 @@ impl Rendering {
     pub(super) fn new(
         files: Vec<RenderedFile>,
         unanswered: Vec<String>,
+        definitions: Vec<(String, ChartFile)>,
         atlas: Atlas,
         frames: &Frames,
     ) -> Self {
         let runs = Runs::new(frames, &atlas);
-        Self { files, unanswered, atlas, runs }
+        Self { files, unanswered, definitions, atlas, runs }
     }
 
     /// The innermost place that stands in a file and led to a byte of a rendered file.

@@ -4,7 +4,7 @@
 use super::ValuesFailure;
 use super::coalesce::{Manner, coalesce_values, copy, merge_tables};
 use super::source::Places;
-use crate::chart::{Chart, Dependency};
+use crate::chart::{Chart, ChartFile, Dependency};
 use crate::functions::semver::{Constraints, Version};
 use crate::template::value::{Map, Value};
 use std::rc::Rc;
@@ -95,6 +95,12 @@ impl<'c> ChartNode<'c> {
                 dependency.name.clone_from(&dependency.alias);
             }
         }
+    }
+
+    /// The files below `crds/` of the charts that are on, each with its path below the outermost chart.
+    pub(crate) fn definitions(&self) -> Vec<(String, ChartFile)> {
+        let own = self.chart.own_definitions().map(|(path, file)| (path, file.clone()));
+        own.chain(self.charts.iter().flat_map(Self::definitions)).collect()
     }
 
     fn answers(&self, dependency: &Dependency) -> bool {

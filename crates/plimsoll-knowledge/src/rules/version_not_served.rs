@@ -4,8 +4,9 @@ use crate::read::{answer, api_service, crd};
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Checked;
-use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Moment, Object};
+use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Moment, Object, Outside, Premise};
 use plimsoll_schema::Served;
+use std::sync::Arc;
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R003"),
@@ -18,9 +19,10 @@ pub(crate) static RULE: Rule = Rule {
 fn find(view: &View<'_>, found: &mut Found) {
     for delivered in view.deliveries() {
         let object = delivered.object;
-        let Some(Unserved { why, remedy, sure }) = why_not(view, object) else { continue };
+        let Some(Unserved { why, remedy, sure, premise }) = why_not(view, object) else { continue };
         RULE.requires(Clause(Vec::new()), Moment::request(delivered.step, &object.id, Checked))
             .sure(sure)
+            .given(premise)
             .at(object.place_of(&["apiVersion"]))
             .says(format!("{} is written in {}, {why}", object.id, object.api_version()))
             .answered(
@@ -38,12 +40,16 @@ struct Unserved {
     why: String,
     remedy: String,
     sure: Confidence,
+    premise: Option<Arc<Premise>>,
 }
 
 fn why_not(view: &View<'_>, object: &Object) -> Option<Unserved> {
     let (group, kind) = (object.id.group(), object.id.kind());
     if let Some(crd) = view.crd(group, kind) {
         return by_crd(crd, object);
+    }
+    if let Some(outside) = view.outside(group, kind) {
+        return by_operator(outside, object);
     }
     if !plimsoll_schema::is_builtin_group(group)
         || api_service::of(view, group, Some(&object.version)).is_some()
@@ -58,6 +64,7 @@ fn why_not(view: &View<'_>, object: &Object) -> Option<Unserved> {
             remedy: "correct apiVersion and kind; `kubectl api-resources` lists what a cluster has"
                 .to_owned(),
             sure: Confidence::Assumed,
+            premise: None,
         }),
         Served::No { removed_in, introduced_in, is_optional, instead } => {
             let why = match (removed_in, introduced_in) {
@@ -73,7 +80,7 @@ fn why_not(view: &View<'_>, object: &Object) -> Option<Unserved> {
                 Some(_) => "take it out: no version of this kind is left",
                 None => "use a cluster that serves it",
             };
-            Some(Unserved { why, remedy: advice(&instead, otherwise), sure })
+            Some(Unserved { why, remedy: advice(&instead, otherwise), sure, premise: None })
         }
     }
 }
@@ -82,18 +89,35 @@ fn by_crd(definition: &Object, object: &Object) -> Option<Unserved> {
     if crd::serves(definition, &object.version) {
         return None;
     }
-    let instead: Vec<_> =
-        crd::served(definition).iter().map(|version| format!("{}/{version}", object.id.group())).collect();
-    let instead: Vec<_> = instead.iter().map(String::as_str).collect();
     Some(Unserved {
         why: format!("which {} does not serve", definition.id),
-        remedy: advice(&instead, "let the definition serve it"),
+        remedy: advice(&instead(definition), "let the definition serve it"),
         sure: Confidence::Proved,
+        premise: None,
     })
 }
 
-fn advice(instead: &[&str], otherwise: &str) -> String {
-    match instead {
+/// By what is known of an operator that is not in the input.
+fn by_operator(outside: &Outside, object: &Object) -> Option<Unserved> {
+    let (name, version) = &outside.chart;
+    let unserved = by_crd(&outside.definition, object)?;
+    let which = format!("; if another version of {name} is there, say so: --assume chart/{name}@VERSION");
+    Some(Unserved {
+        why: format!("which {name} {version} does not serve"),
+        remedy: unserved.remedy + if outside.is_said { "" } else { &which },
+        premise: outside.definition.premise.clone(),
+        ..unserved
+    })
+}
+
+fn instead(definition: &Object) -> Vec<String> {
+    let group = definition.text_at(&["spec", "group"]).unwrap_or_default();
+    crd::served(definition).iter().map(|version| format!("{group}/{version}")).collect()
+}
+
+fn advice(instead: &[impl AsRef<str>], otherwise: &str) -> String {
+    let instead: Vec<&str> = instead.iter().map(AsRef::as_ref).collect();
+    match instead.as_slice() {
         [] => otherwise.to_owned(),
         _ => format!("write apiVersion: {}; the fields may differ between versions", instead.join(" or ")),
     }

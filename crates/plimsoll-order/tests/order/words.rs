@@ -73,6 +73,7 @@ fn requirement(first: &[Moment], then: Moment, reading: Reading) -> Requirement 
         then,
         reading,
         confidence: Confidence::Proved,
+        premise: None,
         place: Place::default(),
         message: String::new(),
         answer: Answer { actor: Actor::Tool, does: String::new(), text: None },

@@ -48,8 +48,7 @@ impl Lines {
 }
 
 impl Locator {
-    pub(super) fn new(path: &str, chart: Chart, rendering: Rendering) -> Self {
-        let rendering = Arc::new(rendering);
+    pub(super) fn new(path: &str, chart: Chart, rendering: Arc<Rendering>) -> Self {
         Self {
             path: path.to_owned(),
             chart,

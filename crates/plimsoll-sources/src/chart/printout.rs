@@ -6,7 +6,7 @@ use super::{Unread, load, shelf, unrendered, with};
 use crate::draft::Drafts;
 use crate::input::Offered;
 use crate::reading::Reading;
-use plimsoll_chart::{Chart, HelmVersion, Manifest, Release, Request, ValueSource, render};
+use plimsoll_chart::{Chart, HelmVersion, Manifest, Release, Rendering, Request, ValueSource, render};
 use plimsoll_kustomize::{ChartParts, Inflation, ValueLayer};
 use plimsoll_model::{FileIndex, Node, Object, Place, Value};
 use plimsoll_schema::helm_rank;
@@ -56,9 +56,9 @@ impl Printout {
         let rendering = render(&chart, request).map_err(|failure| unrendered(&failure, path, reading))?;
         let mut printer = Printer::default();
         if parts.includes_definitions {
-            printer.print_definitions(&chart);
+            printer.print_definitions(&rendering, |path| !known.iter().any(|known| known.defines(path)));
         }
-        let mut locator = Locator::new(path, chart, rendering);
+        let mut locator = Locator::new(path, chart, Arc::new(rendering));
         printer.print_objects(&mut locator, parts, |name| !known.iter().any(|known| known.brings(name)));
         Ok(Self { text: printer.text, locator, sections: printer.sections })
     }
@@ -118,6 +118,7 @@ fn request(inflation: &Inflation, reading: &Reading<'_>) -> Request {
     let offered = Offered {
         kube_version: inflation.kube_version.clone(),
         api_versions: inflation.api_versions.clone(),
+        ..Offered::default()
     };
     let namespace = if inflation.namespace.is_empty() { "default" } else { &inflation.namespace };
     Request {
@@ -175,9 +176,10 @@ struct Printer {
 }
 
 impl Printer {
-    fn print_definitions(&mut self, chart: &Chart) {
-        for (path, file) in chart.definitions() {
-            self.print(&file.text(), Source::Definition { path: path.into() });
+    fn print_definitions(&mut self, rendering: &Rendering, is_read: impl Fn(&str) -> bool) {
+        for (path, file) in rendering.definitions.iter().filter(|(path, _)| is_read(path)) {
+            let source = Source::Definition { path: path.as_str().into() };
+            self.print(&file.text(), source);
         }
     }
 

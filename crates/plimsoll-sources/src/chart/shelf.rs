@@ -15,6 +15,8 @@ use std::sync::Arc;
 pub(super) struct Supplied {
     /// How Helm's names of its templates begin.
     folder: String,
+    /// How the paths of its files begin.
+    inside: String,
     /// Where the other chart says that it needs it.
     place: Place,
     premise: Arc<Premise>,
@@ -31,7 +33,8 @@ pub(super) fn supply(chart: &mut Chart, path: &str, reading: &mut Reading<'_>) -
             Supply::Known(premise, words) => {
                 let name = if dependency.alias.is_empty() { &dependency.name } else { &dependency.alias };
                 let folder = format!("{}/charts/{name}/", chart.metadata.name);
-                supplied.push(Supplied { folder, place, premise: Arc::new(premise) });
+                let inside = format!("charts/{}/", dependency.name);
+                supplied.push(Supplied { folder, inside, place, premise: Arc::new(premise) });
                 words
             }
             Supply::Nothing => {
@@ -153,6 +156,11 @@ impl Supplied {
     /// Whether a rendered file comes from this chart.
     pub(super) fn brings(&self, name: &str) -> bool {
         name.starts_with(&self.folder)
+    }
+
+    /// Whether a file of `crds/`, by its path below the outermost chart, comes from this chart.
+    pub(super) fn defines(&self, path: &str) -> bool {
+        path.starts_with(&self.inside)
     }
 
     /// Moves everything to where the other chart says that it needs this one.

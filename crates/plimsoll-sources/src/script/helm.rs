@@ -171,6 +171,7 @@ pub(super) fn printed(reader: &Reader<'_, '_>, arguments: &[Field], state: &Stat
             offered: Offered {
                 kube_version: last(&flags, &["--kube-version"]).unwrap_or_default().to_owned(),
                 api_versions: all(&flags, &["-a", "--api-versions"]),
+                ..Offered::default()
             },
         })),
         Err(why) => Supply::Opaque(why),

@@ -69,13 +69,13 @@ fn put_behind(steps: &mut Vec<Step>, finding: &Finding, gate: &Gate) -> Result<(
     let is_first = |object: &Object| {
         object.id == finding.before.object || finding.before.carriers.contains(&object.id.to_string())
     };
-    if let Action::Deliver(Unit { delivery, objects }) = &mut step.action
+    if let Action::Deliver(Unit { delivery, objects, .. }) = &mut step.action
         && objects.iter().any(is_first)
     {
         let (first, rest): (Vec<Object>, Vec<Object>) =
             std::mem::take(objects).into_iter().partition(is_first);
         *objects = rest;
-        let unit = Unit { delivery: delivery.clone(), objects: first };
+        let unit = Unit::new(delivery.clone(), first);
         let first = Step { action: Action::Deliver(unit), ..step.clone() };
         insert(steps, at, first);
         at += 1;

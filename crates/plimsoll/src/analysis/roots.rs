@@ -8,12 +8,7 @@ use std::collections::BTreeMap;
 pub(super) fn gather(findings: Vec<Finding>) -> Vec<Finding> {
     let mut pairs: BTreeMap<_, Finding> = BTreeMap::new();
     for finding in findings {
-        let key = (
-            finding.rule,
-            finding.before.object.clone(),
-            finding.before.milestone,
-            finding.after.object.clone(),
-        );
+        let key = pair(&finding);
         match pairs.get(&key) {
             Some(kept) if super::telling::rank(kept) >= super::telling::rank(&finding) => {}
             _ => {
@@ -36,6 +31,12 @@ pub(super) fn gather(findings: Vec<Finding>) -> Vec<Finding> {
     }
     findings.sort_by_key(|finding| finding.root);
     findings
+}
+
+/// What tells one pair from another.
+pub(super) fn pair(finding: &Finding) -> (Code, ObjectId, Milestone, ObjectId) {
+    let (before, after) = (&finding.before, &finding.after);
+    (finding.rule, before.object.clone(), before.milestone, after.object.clone())
 }
 
 /// What pairs of one cause have in common: the rule, and what comes too late, or the hook that goes too early.

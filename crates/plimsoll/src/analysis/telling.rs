@@ -41,6 +41,7 @@ pub(super) fn finding(
     };
     let first = requirement.first.0.iter().chain(&requirement.told);
     let involved = first.flat_map(|first| asked.index.carriers(first).into_iter().chain(first.object()));
+    finding.premise = requirement.premise.as_ref().map(|premise| premise.says.clone());
     presume(asked, &mut finding, involved.chain(requirement.then.object()));
     Ok(finding)
 }
@@ -51,7 +52,8 @@ pub(super) fn presume<'a>(
     finding: &mut Finding,
     involved: impl Iterator<Item = &'a ObjectId>,
 ) {
-    let mut premises: Vec<&str> = Vec::new();
+    let said = finding.premise.take();
+    let mut premises: Vec<&str> = said.as_deref().into_iter().collect();
     for premise in involved.filter_map(|id| asked.index.premise(id)) {
         if !premises.contains(&premise.says.as_str()) {
             premises.push(&premise.says);

@@ -26,7 +26,10 @@ pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation:
     for moment in mentioned(known) {
         let Some(id) = moment.object() else { continue };
         let is_free = !caused.contains(moment);
-        if is_assumed(moment, id, settings) || (is_free && (is_always_there(id) || !settings.is_closed)) {
+        if is_assumed(moment, id, settings)
+            || is_said(bundle, id)
+            || (is_free && (is_always_there(id) || !settings.is_closed))
+        {
             given.insert(moment);
         }
     }
@@ -75,6 +78,11 @@ fn left_by_an_earlier_run<'a>(bundle: &Bundle, known: &'a Known) -> Vec<&'a Mome
         _ => false,
     };
     known.causes.iter().map(|cause| &cause.moment).filter(is_left).collect()
+}
+
+/// Whether an operator that was said to be there defines it.
+fn is_said(bundle: &Bundle, id: &ObjectId) -> bool {
+    bundle.outside.iter().any(|outside| outside.is_said && outside.definition.id == *id)
 }
 
 fn is_assumed(moment: &Moment, id: &ObjectId, settings: &Settings) -> bool {

@@ -21,7 +21,13 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         return Err(failure.hint("give one of them a file: -o json=report.json"));
     }
     let settings = settings(arguments);
-    let mut bundle = input::read(&arguments.input)?;
+    let charts = arguments.charts();
+    let unheard = input::unheard_of(&charts);
+    let mut bundle = input::read(&arguments.input, charts)?;
+    bundle.problems.extend(unheard);
+    if arguments.closed {
+        bundle.outside.retain(|outside| outside.is_said);
+    }
     if let Some([first, then]) = arguments.why_not.as_deref() {
         return answer_why_not(&bundle, &settings, [first, then]);
     }
@@ -53,8 +59,7 @@ fn settings(arguments: &CheckArguments) -> Settings {
         [] => vec![Operation::Install, Operation::Upgrade],
         chosen => chosen.iter().map(|name| Operation::from(*name)).collect(),
     };
-    let assumed =
-        arguments.assume.iter().map(|assumed| (assumed.object.clone(), assumed.milestone)).collect();
+    let assumed = arguments.objects();
     let kube_version = input::kube_version(&arguments.input);
     Settings { kube_version, operations, assumed, is_closed: arguments.closed }
 }

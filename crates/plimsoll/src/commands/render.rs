@@ -34,7 +34,7 @@ enum Format {
 
 /// Reads and prints.
 pub(crate) fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
-    let bundle = input::read(&arguments.input)?;
+    let bundle = input::read(&arguments.input, Vec::new())?;
     let secrets = if arguments.show_secrets { manifest::Secrets::Shown } else { manifest::Secrets::Masked };
     let text = match arguments.output {
         Format::Yaml => manifest::as_yaml(&bundle, secrets),

@@ -25,7 +25,7 @@ fn document<'a>(report: &Report<'a>) -> wire::Document<'a> {
             understood: verdict.understood,
             opaque: bundle.coverage.opaque,
             foreign: bundle.coverage.foreign,
-            assumed: bundle.deliveries().filter_map(|(_, object)| assumed(object)).collect(),
+            assumed: super::assumed(bundle).filter_map(assumed).collect(),
             problems: problems(bundle),
         },
         needs: verdict.needs.iter().map(need).collect(),

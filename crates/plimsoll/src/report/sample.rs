@@ -38,6 +38,7 @@ pub(super) fn bundle() -> Bundle {
         steps: vec![delivery()],
         problems: vec![problem],
         coverage: Coverage { objects: 42, opaque: 1, foreign: 3 },
+        outside: Vec::new(),
     }
 }
 
@@ -56,7 +57,7 @@ fn delivery() -> Step {
         timeout: None,
     };
     Step {
-        action: Action::Deliver(Unit { delivery, objects: vec![object] }),
+        action: Action::Deliver(Unit::new(delivery, vec![object])),
         after: Vec::new(),
         may_be_skipped: false,
         place: None,

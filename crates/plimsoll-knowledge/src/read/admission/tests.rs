@@ -128,7 +128,7 @@ fn delivery(id: ObjectId, root: Node) -> plimsoll_model::Step {
         timeout: None,
     };
     plimsoll_model::Step {
-        action: plimsoll_model::Action::Deliver(plimsoll_model::Unit { delivery, objects: vec![object] }),
+        action: plimsoll_model::Action::Deliver(plimsoll_model::Unit::new(delivery, vec![object])),
         after: Vec::new(),
         may_be_skipped: false,
         place: None,

@@ -85,7 +85,7 @@ fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: B
         is_repeated: reader.is_polling,
         timeout: None,
     };
-    let step = reader.emit(Action::Deliver(Unit { delivery, objects }), call.at, call.says, &state);
+    let step = reader.emit(Action::Deliver(Unit::new(delivery, objects)), call.at, call.says, &state);
     Reader::outcomes(step, state)
 }
 

@@ -24,11 +24,12 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_enum, value_name = "OPERATION")]
     pub(super) operation: Vec<OperationName>,
 
-    /// Take an object as being there before the run, at this milestone or in every way; may be repeated
+    /// Take an object or a chart as being there before the run; may be repeated
     ///
-    /// Such as `Secret/shop/db-password`, or `CustomResourceDefinition/certificates.cert-manager.io=established`.
-    /// `*` stands for any text.
-    #[arg(long, value_name = "OBJECT[=MILESTONE]")]
+    /// An object at this milestone or in every way, such as `Secret/shop/db-password`, or
+    /// `CustomResourceDefinition/certificates.cert-manager.io=established`; `*` stands for any text. A chart in this
+    /// version, such as `chart/external-secrets@0.16.2`, with what is known of it.
+    #[arg(long, value_name = "OBJECT[=MILESTONE]|chart/NAME@VERSION")]
     pub(super) assume: Vec<Assumption>,
 
     /// Take the cluster as empty: whatever the input does not bring is missing
@@ -86,9 +87,9 @@ pub(super) enum FailOn {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Assumption {
-    pub(super) object: ObjectPattern,
-    pub(super) milestone: Option<Milestone>,
+pub(super) enum Assumption {
+    Object(ObjectPattern, Option<Milestone>),
+    Chart { name: String, version: String },
 }
 
 #[derive(Debug, Clone)]
@@ -101,6 +102,26 @@ pub(super) struct Destination {
 pub(super) enum Format {
     Text,
     Json,
+}
+
+impl CheckArguments {
+    /// The charts that are taken as installed.
+    pub(super) fn charts(&self) -> Vec<(String, String)> {
+        let charts = self.assume.iter().filter_map(|assumed| match assumed {
+            Assumption::Chart { name, version } => Some((name.clone(), version.clone())),
+            Assumption::Object(..) => None,
+        });
+        charts.collect()
+    }
+
+    /// The objects that are taken as being there.
+    pub(super) fn objects(&self) -> Vec<(ObjectPattern, Option<Milestone>)> {
+        let objects = self.assume.iter().filter_map(|assumed| match assumed {
+            Assumption::Object(object, milestone) => Some((object.clone(), *milestone)),
+            Assumption::Chart { .. } => None,
+        });
+        objects.collect()
+    }
 }
 
 impl From<OperationName> for Operation {
@@ -127,11 +148,20 @@ impl FromStr for Assumption {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if let Some((name, version)) = text.strip_prefix("chart/").and_then(|chart| chart.split_once('@')) {
+            let version = version.trim_start_matches('v');
+            if !version.starts_with(|c: char| c.is_ascii_digit()) {
+                return Err(
+                    "a chart is written chart/NAME@VERSION, such as chart/cert-manager@1.18.2".to_owned()
+                );
+            }
+            return Ok(Self::Chart { name: name.to_owned(), version: version.to_owned() });
+        }
         let (object, milestone) = match text.split_once('=') {
             Some((object, word)) => (object, Some(milestone(word)?)),
             None => (text, None),
         };
-        Ok(Self { object: object.parse()?, milestone })
+        Ok(Self::Object(object.parse()?, milestone))
     }
 }
 

@@ -64,9 +64,8 @@ fn coverage(report: &Report<'_>) -> String {
         counted(covered.objects, "object", "objects"),
         counted(files, "file", "files")
     )];
-    let assumed = report.bundle.deliveries().filter(|(_, object)| object.premise.is_some()).count();
-    if assumed > 0 {
-        parts.push(format!("{} taken as given", counted(assumed, "more is", "more are")));
+    for (premise, count) in report.assumed().into_iter().take(MOST_LINES) {
+        parts.push(format!("{} only if {premise}", counted(count, "more comes", "more come")));
     }
     if let Some(unknown) = covered.objects.checked_sub(report.verdict.understood).filter(|count| *count > 0) {
         parts.push(format!("{unknown} of a kind that is not known"));

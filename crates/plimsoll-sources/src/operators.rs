@@ -1,0 +1,86 @@
+//! Operators that are not in the input: what they define, by what is known of their charts.
+
+use plimsoll_chart::{Chart, Request, ValueSource, render};
+use plimsoll_model::{FileIndex, Object, ObjectId, Outside, Premise, StandIn};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The operators that the cluster may have: of each chart of the shelf the version that was said, or else the newest.
+#[derive(Default)]
+pub(crate) struct Operators {
+    shelf: &'static [StandIn],
+    said: BTreeMap<String, String>,
+    known: BTreeMap<&'static str, Vec<Outside>>,
+}
+
+impl Operators {
+    pub(crate) fn new(shelf: &'static [StandIn], said: &[(String, String)]) -> Self {
+        Self { shelf, said: said.iter().cloned().collect(), known: BTreeMap::new() }
+    }
+
+    /// What the operator of an API group defines; nothing if there is none on the shelf.
+    pub(crate) fn of_group(&mut self, group: &str) -> &[Outside] {
+        let Some(stand_in) = self.shelf.iter().find(|stand_in| groups(stand_in).any(|known| known == group))
+        else {
+            return &[];
+        };
+        let said = self.said.get(stand_in.name);
+        self.known.entry(stand_in.name).or_insert_with(|| defined(stand_in, said.map(String::as_str)))
+    }
+
+    /// The APIs of the operators that were said to be there, as charts are told.
+    pub(crate) fn said(&self) -> Vec<String> {
+        let said = self.shelf.iter().filter_map(|stand_in| Some((stand_in, self.said.get(stand_in.name)?)));
+        let outside = said.flat_map(|(stand_in, version)| defined(stand_in, Some(version)));
+        outside.flat_map(|outside| served(&outside.definition)).collect()
+    }
+}
+
+/// The APIs that a definition serves: `group/version` and `group/version/Kind`.
+pub(crate) fn served(definition: &Object) -> Vec<String> {
+    let text = |path: &[&str]| definition.text_at(path).unwrap_or_default();
+    let (group, kind) = (text(&["spec", "group"]), text(&["spec", "names", "kind"]));
+    let versions = definition.root.list_at(&["spec", "versions"]).iter();
+    let served = versions.filter(|version| version.bool_at(&["served"]) == Some(true));
+    let named = served.filter_map(|version| version.text_at(&["name"]));
+    named.flat_map(|name| [format!("{group}/{name}"), format!("{group}/{name}/{kind}")]).collect()
+}
+
+/// The API groups that a chart defines, read without reading the chart.
+fn groups(stand_in: &StandIn) -> impl Iterator<Item = &'static str> {
+    let metadata = stand_in.files.iter().find(|(path, _)| *path == "Chart.yaml").map_or("", |(_, text)| text);
+    let line = metadata.lines().find_map(|line| line.trim().strip_prefix("plimsoll.dev/groups:"));
+    line.unwrap_or_default().split_whitespace()
+}
+
+fn defined(stand_in: &StandIn, said: Option<&str>) -> Vec<Outside> {
+    let annotated = |name: &str| {
+        let chart = Chart::from_texts(stand_in.files, "").ok()?;
+        chart.metadata.annotation(name).map(str::to_owned)
+    };
+    let newest = || annotated("plimsoll.dev/versions")?.split_whitespace().last().map(str::to_owned);
+    let Some(version) = said.map(str::to_owned).or_else(newest) else { return Vec::new() };
+    let Ok(chart) = Chart::from_texts(stand_in.files, &version) else { return Vec::new() };
+    let switches = annotated("plimsoll.dev/definitions").unwrap_or_default();
+    let values = switches.split_whitespace().map(|set| ValueSource::Set(set.to_owned())).collect();
+    let Ok(rendering) = render(&chart, &Request { values, ..Request::default() }) else { return Vec::new() };
+    let files = rendering.definitions.iter().map(|(_, file)| file.text().into_owned());
+    let texts = rendering.manifests().map(|manifest| manifest.text.to_owned()).chain(files);
+    let newest = if said.is_some() { "" } else { ", the newest that is known," };
+    let premise = Arc::new(Premise {
+        says: format!("{} {version}{newest} is what the cluster has", stand_in.name),
+        carrier: Some(format!("chart/{}", stand_in.name)),
+        is_outline: true,
+    });
+    let documents = texts.flat_map(|text| plimsoll_yaml::parse(&text, FileIndex(0)).documents);
+    let roots = documents.map(|document| document.root);
+    let definitions = roots.filter(|root| root.text_at(&["kind"]) == Some("CustomResourceDefinition"));
+    let outside = definitions.filter_map(|root| {
+        let name = root.text_at(&["metadata", "name"])?;
+        let id = ObjectId::new("apiextensions.k8s.io", "CustomResourceDefinition", None, name);
+        let definition = Object { premise: Some(Arc::clone(&premise)), ..Object::new(id, "v1", root) };
+        let chart = (stand_in.name.to_owned(), version.clone());
+        Some(Outside { definition, chart, is_said: said.is_some() })
+    });
+    outside.collect()
+}

@@ -1,0 +1,143 @@
+//! What the cluster offers: what a chart asks for is answered yes a second time, and operators are known by version.
+#![expect(clippy::expect_used, reason = "what the tests share may fail as loudly as a test")]
+
+use serde_json::Value as Json;
+use std::process::Command;
+
+const CHART: &str = "apiVersion: v2\nname: shop\nversion: 1.0.0\n";
+
+/// A hook that needs an object of the release, and that is there only where an API is served.
+const ASKING: &str = r#"
+apiVersion: v1
+kind: Secret
+metadata: {name: db}
+stringData: {password: x}
+{{- if .Capabilities.APIVersions.Has "example.org/v1" }}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: migrate, annotations: {helm.sh/hook: pre-install}}
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: migrate
+          image: example.org/migrate
+          env: [{name: PASSWORD, valueFrom: {secretKeyRef: {name: db, key: password}}}]
+{{- end }}
+"#;
+
+const OLD: &str = "
+apiVersion: external-secrets.io/v1beta1
+kind: ExternalSecret
+metadata: {name: db}
+spec: {secretStoreRef: {name: vault}, data: []}
+";
+
+const EITHER: &str = r#"
+apiVersion: external-secrets.io/{{ ternary "v1" "v1beta1" (.Capabilities.APIVersions.Has "external-secrets.io/v1") }}
+kind: ExternalSecret
+metadata: {name: db}
+spec: {secretStoreRef: {name: vault}, data: []}
+"#;
+
+/// The answer about a chart with one template.
+fn check(template: &str, arguments: &[&str]) -> Json {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::create_dir(folder.path().join("templates")).expect("a folder");
+    for (name, text) in [("Chart.yaml", CHART), ("templates/all.yaml", template)] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .args(["check", "-o", "json", "--tool", "helm", "."])
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Class, confidence and premise of every finding.
+fn found(answer: &Json) -> Vec<[&str; 3]> {
+    let findings = answer.pointer("/findings").and_then(Json::as_array).expect("findings");
+    findings
+        .iter()
+        .map(|one| {
+            ["class", "confidence", "premise"].map(|name| one.get(name).and_then(Json::as_str).unwrap_or(""))
+        })
+        .collect()
+}
+
+#[test]
+fn what_a_chart_asks_for_is_answered_yes_a_second_time() {
+    let answer = check(ASKING, &[]);
+    assert_eq!(found(&answer), [["hook-order", "assumed", "example.org/v1 is served"]]);
+    let assumed = answer.pointer("/coverage/assumed/0").expect("what hangs on it");
+    assert_eq!(assumed["object"], "Job/default/migrate");
+    assert_eq!(answer.pointer("/coverage/objects").and_then(Json::as_u64), Some(1));
+    let served = check(ASKING, &["--api-versions", "example.org/v1"]);
+    assert_eq!(found(&served), [["hook-order", "proved", ""]]);
+    assert!(found(&check(ASKING, &["--closed"])).is_empty(), "nothing else is on the cluster");
+    let builtin = ASKING.replace("example.org/v1\"", "apps/v1beta1\"");
+    assert!(found(&check(&builtin, &[])).is_empty(), "Kubernetes does not serve that");
+}
+
+#[test]
+fn a_chart_that_defines_what_it_asks_for_is_told_so() {
+    let definition = "
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {kind: Thing, plural: things, singular: thing, listKind: ThingList}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for inner in ["templates", "crds"] {
+        std::fs::create_dir(folder.path().join(inner)).expect("a folder");
+    }
+    for (name, text) in
+        [("Chart.yaml", CHART), ("templates/all.yaml", ASKING), ("crds/thing.yaml", definition)]
+    {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .args(["check", "-o", "json", "--tool", "helm", "."])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    let answer: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(found(&answer), [["hook-order", "proved", ""]]);
+}
+
+#[test]
+fn an_operator_outside_the_input_is_the_newest_that_is_known_unless_said() {
+    let answer = check(OLD, &[]);
+    let found_here = found(&answer);
+    let [[class, confidence, premise]] = found_here.as_slice() else { panic!("{found_here:?}") };
+    assert_eq!((*class, *confidence), ("api-version-not-served", "assumed"));
+    assert!(premise.contains("the newest that is known"), "{premise}");
+    assert!(found(&check(OLD, &["--assume", "chart/external-secrets@0.16.2"])).is_empty());
+    let said = check(OLD, &["--assume", "chart/external-secrets@0.20.4", "--closed"]);
+    assert_eq!(
+        found(&said),
+        [["api-version-not-served", "assumed", "external-secrets 0.20.4 is what the cluster has"]]
+    );
+}
+
+#[test]
+fn a_chart_that_adapts_to_the_operator_is_left_alone() {
+    assert!(found(&check(EITHER, &[])).is_empty());
+    let old = check(EITHER, &["--assume", "chart/external-secrets@0.15.1"]);
+    assert!(found(&old).is_empty(), "{old}");
+}
+
+#[test]
+fn a_chart_that_nobody_knows_is_said_to_be_unknown() {
+    let answer = check(OLD, &["--assume", "chart/unheard-of@1.0.0"]);
+    let causes = answer.pointer("/coverage/problems").expect("problems").to_string();
+    assert!(causes.contains("nothing is known of the chart unheard-of"), "{causes}");
+}
