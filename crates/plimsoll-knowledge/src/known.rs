@@ -29,6 +29,7 @@ pub fn know(bundle: &Bundle, scene: Scene) -> Known {
     kinds::live(&view, &mut found);
     found.join(ask_all(&view, &found));
     rules::hook_deleted_before_its_reader::find(&view, &mut found);
+    rules::object_deleted_before_its_reader::find(&view, &mut found);
     at_once::settle(&mut found);
     let Found { causes, requirements, windows, .. } = found;
     let mut known = Known { causes, requirements, windows, ..Known::default() };

@@ -25,6 +25,7 @@ pub(crate) mod key_missing_in_source;
 mod namespace_reused_while_terminating;
 mod object_before_ignored_webhook;
 mod object_before_namespace;
+pub(crate) mod object_deleted_before_its_reader;
 mod object_delivered_twice;
 pub(crate) mod optional_source_after_pod;
 mod pod_above_security_level;
@@ -118,6 +119,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &store_before_its_credentials::RULE,
     &release_brings_its_namespace::RULE,
     &workload_before_its_migration::RULE,
+    &object_deleted_before_its_reader::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,

@@ -131,6 +131,8 @@ pub struct Need {
     pub milestone: Milestone,
     /// Who needs it.
     pub by: Vec<ObjectId>,
+    /// What the input delivers under the same kind and name in other namespaces, where nobody can reach it from here.
+    pub elsewhere: Vec<ObjectId>,
 }
 
 impl Consequence {

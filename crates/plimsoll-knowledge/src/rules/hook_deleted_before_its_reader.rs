@@ -67,7 +67,7 @@ fn releases<'a>(view: &View<'a>) -> impl Iterator<Item = (StepIndex, &'a Unit)> 
 }
 
 /// Kinds whose absence is an obstacle. Without a webhook, a quota or a policy more is allowed, not less.
-fn is_read(id: &ObjectId) -> bool {
+pub(super) fn is_read(id: &ObjectId) -> bool {
     let is_policy = matches!(id.kind(), "NetworkPolicy" | "ResourceQuota" | "LimitRange");
     id.group() != "admissionregistration.k8s.io" && !is_policy
 }

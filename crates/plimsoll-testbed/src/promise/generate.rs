@@ -2,15 +2,15 @@
 
 use super::case::{Case, Document, Kustomization, Manifest, Sent, Shape, Source, Thing};
 use super::dice::Dice;
-use super::kinds::{CONFIG_MAP, DEFINITION, INSTANCE, KINDS, Kind, NAMESPACE};
+use super::kinds::{CONFIG_MAP, DEFINITION, INSTANCE, KINDS, Kind, NAMESPACE, PRUNABLE};
 use std::fmt::Write as _;
 
 /// The case of a seed.
 pub(super) fn case(seed: u64) -> Case {
     let dice = &mut Dice::new(seed);
-    match dice.below(11) {
+    match dice.below(12) {
         0..=2 => kustomized(dice),
-        3 => pruned(dice),
+        3 | 7 => pruned(dice),
         4 => sent_again(dice),
         5 => taken_away(dice),
         6 => gated(dice),
@@ -165,6 +165,12 @@ fn pruned(dice: &mut Dice) -> Case {
         for thing in &mut first {
             "default".clone_into(&mut thing.namespace);
         }
+    }
+    let place = first.iter().find(|thing| thing.kind.is_namespaced).map(|thing| thing.namespace.clone());
+    for number in 0..dice.between(2, 8) {
+        let kind = dice.one(&PRUNABLE).copied().unwrap_or(CONFIG_MAP);
+        let namespace = place.clone().filter(|_| dice.once_in(2)).unwrap_or_else(|| "default".to_owned());
+        first.push(Thing { kind, namespace, ..setting(&format!("p{number}"), 1, false) });
     }
     first.push(setting("kept", 1, false));
     // Namespaces come first.

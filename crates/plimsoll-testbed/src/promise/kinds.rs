@@ -46,6 +46,20 @@ pub(super) const KINDS: [Kind; 24] = [
     cluster("node.k8s.io/v1", "RuntimeClass"),
 ];
 
+/// What `kubectl apply --prune` deletes by itself.
+pub(super) const PRUNABLE: [Kind; 10] = [
+    CONFIG_MAP,
+    namespaced("v1", "PersistentVolumeClaim"),
+    namespaced("v1", "Secret"),
+    namespaced("v1", "Service"),
+    namespaced("batch/v1", "Job"),
+    namespaced("batch/v1", "CronJob"),
+    namespaced("networking.k8s.io/v1", "Ingress"),
+    namespaced("apps/v1", "DaemonSet"),
+    namespaced("apps/v1", "Deployment"),
+    namespaced("apps/v1", "StatefulSet"),
+];
+
 const fn namespaced(api_version: &'static str, name: &'static str) -> Kind {
     Kind { api_version, name, is_namespaced: true }
 }

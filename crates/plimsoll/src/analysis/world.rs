@@ -54,7 +54,7 @@ pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation:
         needed.clear();
     }
     let idle = idle(bundle, known, settings);
-    World { given: given.into_iter().cloned().collect(), needs: needs(needed), idle }
+    World { given: given.into_iter().cloned().collect(), needs: needs(bundle, needed), idle }
 }
 
 /// What the input delivers, in whichever run.
@@ -114,12 +114,28 @@ fn mentioned(known: &Known) -> impl Iterator<Item = &Moment> {
     causes.chain(firsts).chain(opens).chain(guarantees)
 }
 
-fn needs(needed: BTreeMap<&Moment, BTreeSet<&ObjectId>>) -> Vec<Need> {
+fn needs(bundle: &Bundle, needed: BTreeMap<&Moment, BTreeSet<&ObjectId>>) -> Vec<Need> {
+    let wanted: FxHashSet<_> = needed.keys().filter_map(|moment| moment.object()).map(alike).collect();
+    let mut alikes: BTreeMap<_, BTreeSet<&ObjectId>> = BTreeMap::new();
+    for (_, object) in bundle.deliveries().filter(|(_, object)| wanted.contains(&alike(&object.id))) {
+        alikes.entry(alike(&object.id)).or_default().insert(&object.id);
+    }
+    let elsewhere = |needed: &ObjectId| -> Vec<ObjectId> {
+        let found = alikes.get(&alike(needed)).into_iter().flatten();
+        let is_apart = |id: &&&ObjectId| needed.namespace().is_some() && id.namespace() != needed.namespace();
+        found.filter(is_apart).copied().cloned().collect()
+    };
     needed
         .into_iter()
         .filter_map(|(moment, by)| {
             let object = moment.object()?.clone();
-            Some(Need { object, milestone: moment.milestone, by: by.into_iter().cloned().collect() })
+            let (elsewhere, by) = (elsewhere(&object), by.into_iter().cloned().collect());
+            Some(Need { object, milestone: moment.milestone, by, elsewhere })
         })
         .collect()
+}
+
+/// What objects of the same name in several namespaces have in common.
+fn alike(id: &ObjectId) -> (&str, &str, &str) {
+    (id.group(), id.kind(), id.name())
 }

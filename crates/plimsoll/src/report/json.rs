@@ -53,6 +53,7 @@ fn need(need: &Need) -> wire::Need {
         object: need.object.to_string(),
         milestone: need.milestone.word(),
         by: need.by.iter().map(ToString::to_string).collect(),
+        elsewhere: need.elsewhere.iter().map(ToString::to_string).collect(),
     }
 }
 

@@ -226,6 +226,7 @@ pub(super) fn verdict() -> Verdict {
         object: ObjectId::new("", kind, None, name),
         milestone,
         by: by.iter().map(|name| deployment(name)).collect(),
+        elsewhere: Vec::new(),
     };
     Verdict {
         findings: vec![assumed(), mount(), mount_of("api"), mount_of("worker"), in_a_secret(), noise()],

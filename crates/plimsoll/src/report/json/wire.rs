@@ -40,6 +40,8 @@ pub(super) struct Need {
     pub(super) object: String,
     pub(super) milestone: &'static str,
     pub(super) by: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) elsewhere: Vec<String>,
 }
 
 #[derive(Serialize)]

@@ -43,6 +43,10 @@ fn write_needs(page: &mut Page, needs: &[Need]) {
         if !by.is_empty() {
             text = format!("{text}for {}", listed(&by, 2));
         }
+        if !need.elsewhere.is_empty() {
+            let others: Vec<String> = need.elsewhere.iter().map(ToString::to_string).collect();
+            text = format!("{text}; the input has {}, in another namespace", listed(&others, 2));
+        }
         page.hanging(&format!("  {} ", need.object), PLAIN, &text);
     }
     write_left_out(page, needs.len());
