@@ -19,6 +19,7 @@ macro_rules! stand_in {
 }
 
 static SHELF: &[StandIn] = &[
+    stand_in!("cert-manager": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
     stand_in!("external-secrets": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
     stand_in!("postgresql": "Chart.yaml", "values.yaml", "templates/objects.yaml"),
 ];

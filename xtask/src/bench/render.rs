@@ -72,6 +72,9 @@ fn measure(name: &str, folder: &str) -> Result<Measured> {
     }
     let beside = contenders.last().context("nothing is measured")?;
     let output = Command::new(&beside.program).args(&beside.arguments).output()?;
+    // An error would be measured as if it were a rendering.
+    let told = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{} does not render {folder}: {told}", beside.name);
     let printed = String::from_utf8_lossy(&output.stdout);
     let objects = printed.lines().filter(|line| line.starts_with("kind:")).count();
     Ok(Measured { name: name.to_owned(), objects, bytes: printed.len(), runs })
