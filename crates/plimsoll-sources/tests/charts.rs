@@ -212,3 +212,16 @@ fn values_are_found_where_they_are_set_and_secret_ones_are_hidden() {
         assert!(!shown.concat().contains("canary"), "{}: {shown:?}", file.path);
     }
 }
+
+#[test]
+fn a_chart_that_helm_cannot_print_is_a_problem_of_the_script() {
+    let files = [
+        ("deploy.sh", "helm template one deploy/shop | kubectl apply -f -\n"),
+        ("deploy/shop/templates/a.yaml", "a: 1\n{{ if }}\n"),
+    ];
+    let input = Input { paths: vec!["deploy.sh".to_owned()], offered: input().offered, ..Input::default() };
+    let bundle = read(&input, &host(&files));
+    assert!(matches!(bundle.steps[0].action, Action::Opaque(_)), "{:?}", bundle.steps);
+    let told: Vec<&Problem> = bundle.problems.iter().filter(|problem| problem.is_fatal).collect();
+    assert!(told.len() == 1 && told[0].cause.contains("missing value for if"), "{told:?}");
+}

@@ -139,7 +139,10 @@ impl Printing {
             delivery: delivery("template"),
         };
         let printed = chart::printed(&ordered, self.parts, &self.offered, namespace, reader.reading);
-        printed.map_err(|(_, cause)| format!("the chart `{}` is not read: {cause}", self.path))
+        printed.map_err(|(place, cause)| {
+            reader.reading.problem(place, cause.clone(), true);
+            format!("the chart `{}` is not read: {cause}", self.path)
+        })
     }
 }
 

@@ -29,7 +29,10 @@ pub(super) fn build(
 ) -> Result<Built, String> {
     let folder = if folder.is_empty() { "." } else { folder };
     let built = kustomization::build(reader.reading, folder, flags, namespace);
-    built.map_err(|refusal| kustomization::sentence(&refusal, reader.reading, folder))
+    built.map_err(|refusal| {
+        reader.reading.problem(refusal.place, refusal.cause.clone(), true);
+        kustomization::sentence(&refusal, reader.reading, folder)
+    })
 }
 
 /// The folder that a word names, seen from where the script stands.

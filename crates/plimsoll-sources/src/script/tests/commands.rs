@@ -134,11 +134,11 @@ fn manifests_come_through_pipes() {
 
 #[test]
 fn what_is_not_read_is_opaque() {
-    let why =
-        "there is no kustomization.yaml, kustomization.yml or Kustomization; check the path (deploy/base)";
-    let opaque = format!("1 opaque: the kustomization `deploy/base` is not read: {why}");
-    check("kustomize build deploy/base | kubectl apply -f -\n", &[&opaque]);
-    check("kubectl apply -k deploy/base\n", &[&opaque]);
+    let why = "there is no kustomization.yaml, kustomization.yml or Kustomization; check the path";
+    let opaque = format!("1 opaque: the kustomization `deploy/base` is not read: {why} (deploy/base)");
+    let fatal = format!("fatal 0:0: {why}");
+    check("kustomize build deploy/base | kubectl apply -f -\n", &[&opaque, &fatal]);
+    check("kubectl apply -k deploy/base\n", &[&opaque, &fatal]);
     check(
         "kubectl apply -k $DIR\n",
         &["1 opaque: the kustomization `${DIR}` holds `${DIR}`, which is not known"],
@@ -214,17 +214,21 @@ fn a_kustomization_changes_its_objects_or_is_not_read() {
         "namespace: shop\nnamePrefix: a-\n",
         &["1 apply [Namespace/shop ConfigMap/shop/a-web Deployment/shop/a-web]"],
     );
-    for (field, cause) in [
-        ("nonsense: 1\n", "kustomize refuses the field `nonsense`, which it does not know"),
+    for (field, column, cause) in [
+        ("nonsense: 1\n", 1, "kustomize refuses the field `nonsense`, which it does not know"),
         (
             "helmCharts: [{name: a}]\n",
+            21,
             "this command refuses `helmCharts`: must specify --enable-helm; run `kustomize build --enable-helm` and pipe what it prints into `kubectl apply -f -`",
         ),
     ] {
         check_kustomization(
             "kubectl apply -k k\n",
             field,
-            &[&format!("1 opaque: the kustomization `k` is not read: {cause} (k/kustomization.yaml:2)")],
+            &[
+                &format!("1 opaque: the kustomization `k` is not read: {cause} (k/kustomization.yaml:2)"),
+                &format!("fatal 2:{column}: {cause}"),
+            ],
         );
     }
     check_kustomization(

@@ -259,6 +259,8 @@ fn the_steps_of_the_recorded_cases() {
             "2 wait cert-manager:pod(app in (cert-manager,webhook)) ready=True 180s after 1+",
             "3 wait cert-manager:endpoints(app in (cert-manager,webhook)) .subsets[0].addresses[0].targetRef.kind=Pod 180s after 2+",
             "4 opaque: the kustomization `input/b` is not read: there is no kustomization.yaml, kustomization.yml or Kustomization; check the path (input/b) after 3+",
+            "fatal 0:0: there is no kustomization.yaml, kustomization.yml or Kustomization; check the path",
+            "fatal 0:0: there is no kustomization.yaml, kustomization.yml or Kustomization; check the path",
         ]
     );
 }
