@@ -8,6 +8,7 @@ mod failure;
 mod input;
 mod object_pattern;
 mod output;
+mod policy;
 mod report;
 mod words;
 

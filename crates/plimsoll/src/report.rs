@@ -1,7 +1,6 @@
-//! What is told about a bundle, before any format: which findings are shown, and which of them fail the run.
+//! What is told about a bundle, before any format.
 
 mod duration;
-mod fingerprint;
 pub(crate) mod json;
 pub(crate) mod manifest;
 mod place;
@@ -12,9 +11,10 @@ pub(crate) mod why_not;
 pub(crate) mod witnessed;
 
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 
 use crate::analysis::Verdict;
+use crate::policy::{Hidden, Ruling, Standing};
 use plimsoll_model::{Action, Bundle, Confidence, Consequence, Finding, Object};
 use std::collections::BTreeMap;
 
@@ -25,31 +25,56 @@ pub(crate) struct Report<'a> {
     pub(crate) bundle: &'a Bundle,
     /// What was found.
     pub(crate) verdict: &'a Verdict,
-    /// What is told of it.
-    pub(crate) policy: Policy,
-}
-
-/// Which findings are told, and which of them fail the run.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Policy {
-    /// Whether noise and guesses are told too.
-    pub(crate) is_pedantic: bool,
+    /// What becomes of each finding, in their order.
+    pub(crate) rulings: &'a [Ruling],
     /// Whether objects are shown as they were rendered.
     pub(crate) shows_rendered: bool,
-    /// The mildest consequence that fails the run.
-    pub(crate) fail_on: Consequence,
 }
 
-impl Policy {
-    /// Whether a finding is told.
-    pub(crate) fn shows(self, finding: &Finding) -> bool {
-        self.is_pedantic
-            || (finding.consequence > Consequence::Noise && finding.confidence > Confidence::Heuristic)
-    }
+/// A finding that is told.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Told<'a> {
+    /// What was found.
+    pub(crate) finding: &'a Finding,
+    /// The name under which it is known from one run to the next.
+    pub(crate) fingerprint: &'a str,
+    /// Whether it fails the run.
+    pub(crate) fails: bool,
+}
 
-    /// Whether a finding fails the run: only what is proved does.
-    pub(crate) fn fails(self, finding: &Finding) -> bool {
-        finding.confidence == Confidence::Proved && finding.consequence >= self.fail_on
+/// How much weight a finding has, as readers of reports know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// It is noise or a guess.
+    Note,
+    /// It is told and does not fail the run.
+    Warning,
+    /// It fails the run.
+    Error,
+}
+
+impl Told<'_> {
+    /// What fails the run is an error; what is noise or a guess is a note.
+    pub(crate) fn level(&self) -> Level {
+        let Finding { consequence, confidence, .. } = self.finding;
+        if self.fails {
+            Level::Error
+        } else if *consequence == Consequence::Noise || *confidence == Confidence::Heuristic {
+            Level::Note
+        } else {
+            Level::Warning
+        }
+    }
+}
+
+impl Level {
+    /// The word for it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
     }
 }
 
@@ -65,14 +90,29 @@ impl<'a> Report<'a> {
     }
 
     /// The findings that are told, worst first.
-    pub(crate) fn shown(&self) -> impl Iterator<Item = &'a Finding> {
-        let policy = self.policy;
-        self.verdict.findings.iter().filter(move |finding| policy.shows(finding))
+    pub(crate) fn told(&self) -> impl Iterator<Item = Told<'a>> {
+        self.ruled().filter_map(|(finding, ruling)| {
+            let fails = match ruling.standing {
+                Standing::Fails => true,
+                Standing::Told => false,
+                Standing::Hidden(_) => return None,
+            };
+            Some(Told { finding, fingerprint: &ruling.fingerprint, fails })
+        })
+    }
+
+    /// How many findings are hidden for a reason.
+    pub(crate) fn hidden(&self, reason: Hidden) -> usize {
+        self.rulings.iter().filter(|ruling| ruling.standing == Standing::Hidden(reason)).count()
     }
 
     /// Whether any finding fails the run.
     pub(crate) fn fails(&self) -> bool {
-        self.verdict.findings.iter().any(|finding| self.policy.fails(finding))
+        self.rulings.iter().any(|ruling| ruling.standing == Standing::Fails)
+    }
+
+    fn ruled(&self) -> impl Iterator<Item = (&'a Finding, &'a Ruling)> {
+        self.verdict.findings.iter().zip(self.rulings)
     }
 
     /// Whether something could not be read, so that the answer may be wrong.

@@ -7,7 +7,8 @@ pub(crate) use arguments::CheckArguments;
 use crate::analysis::{self, Settings, WhyNot};
 use crate::exit_code;
 use crate::failure::Failure;
-use crate::report::{Policy, Report, json, text, why_not};
+use crate::policy::Policy;
+use crate::report::{Report, json, text, why_not};
 use crate::{input, output};
 use arguments::{Destination, Format, Shown};
 use plimsoll_model::{Bundle, Operation};
@@ -35,12 +36,10 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let idle = verdict.idle_assumptions.iter();
     let remarks = idle.map(|pattern| format!("--assume {pattern} speaks of nothing that is here or needed"));
     bundle.problems.extend(remarks.map(input::remark));
-    let policy = Policy {
-        is_pedantic: arguments.pedantic,
-        shows_rendered: arguments.show == Some(Shown::Rendered),
-        fail_on: arguments.fail_on.into(),
-    };
-    let report = Report { bundle: &bundle, verdict: &verdict, policy };
+    let policy = Policy { is_pedantic: arguments.pedantic, fail_on: arguments.fail_on.into() };
+    let rulings = policy.judge(&bundle, &verdict.findings);
+    let shows_rendered = arguments.show == Some(Shown::Rendered);
+    let report = Report { bundle: &bundle, verdict: &verdict, rulings: &rulings, shows_rendered };
     for destination in &arguments.output {
         deliver(&report, destination)?;
     }

@@ -4,10 +4,9 @@
 
 mod wire;
 
-use super::Report;
 use super::duration::spoken;
-use super::fingerprint::fingerprint;
-use plimsoll_model::{Bundle, End, Finding, Instant, Need, Object, Place, Tool};
+use super::{Report, Told};
+use plimsoll_model::{Bundle, End, Instant, Need, Object, Place, Tool};
 
 /// The report as JSON text, ending in a line break.
 pub(crate) fn write(report: &Report<'_>) -> Result<String, serde_json::Error> {
@@ -29,7 +28,7 @@ fn document<'a>(report: &Report<'a>) -> wire::Document<'a> {
             problems: problems(bundle),
         },
         needs: verdict.needs.iter().map(need).collect(),
-        findings: report.shown().map(|found| finding(bundle, found)).collect(),
+        findings: report.told().map(|told| finding(bundle, told)).collect(),
     }
 }
 
@@ -57,7 +56,8 @@ fn need(need: &Need) -> wire::Need {
     }
 }
 
-fn finding<'a>(bundle: &'a Bundle, finding: &'a Finding) -> wire::Finding<'a> {
+fn finding<'a>(bundle: &'a Bundle, told: Told<'a>) -> wire::Finding<'a> {
+    let Told { finding, fingerprint, .. } = told;
     wire::Finding {
         rule: finding.rule.0,
         name: finding.name,
@@ -67,7 +67,7 @@ fn finding<'a>(bundle: &'a Bundle, finding: &'a Finding) -> wire::Finding<'a> {
         tool: finding.tool.word(),
         operation: finding.operation.word(),
         root: format!("r{}", finding.root),
-        fingerprint: fingerprint(finding),
+        fingerprint,
         message: &finding.message,
         premise: finding.premise.as_deref(),
         before: end(bundle, &finding.before),
@@ -129,13 +129,10 @@ fn known(number: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Policy, sample};
-    use plimsoll_model::Consequence;
+    use crate::report::sample;
 
     fn written(is_pedantic: bool) -> String {
-        let (bundle, verdict) = (sample::bundle(), sample::verdict());
-        let policy = Policy { is_pedantic, shows_rendered: false, fail_on: Consequence::Late };
-        write(&Report { bundle: &bundle, verdict: &verdict, policy }).expect("the report is plain data")
+        sample::told(is_pedantic, |report| write(report).expect("the report is plain data"))
     }
 
     #[test]

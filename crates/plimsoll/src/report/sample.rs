@@ -1,6 +1,8 @@
 //! A small bundle and hand-written findings for the tests of the reports.
 
+use super::Report;
 use crate::analysis::Verdict;
+use crate::policy::Policy;
 use plimsoll_model::{
     Action, Actor, Arranged, Bundle, Change, Class, Code, Confidence, Consequence, Coverage, Delivery, End,
     File, FileIndex, Files, Finding, Fix, Guard, Healing, Instant, Milestone, Need, Node, Object, ObjectId,
@@ -20,7 +22,24 @@ spec:
 const CERTIFICATE: &str = "kind: Certificate\nspec:\n  secretName: web-tls\n";
 const SECRET: &str = "kind: Secret\nstringData:\n  password: CANARY-5d41\n";
 
-pub(super) fn bundle() -> Bundle {
+/// What a writer of reports makes of the sample.
+pub(crate) fn told<T>(is_pedantic: bool, write: impl FnOnce(&Report<'_>) -> T) -> T {
+    told_of(&bundle(), &verdict(), is_pedantic, write)
+}
+
+/// What a writer of reports makes of a bundle and its verdict.
+pub(crate) fn told_of<T>(
+    bundle: &Bundle,
+    verdict: &Verdict,
+    is_pedantic: bool,
+    write: impl FnOnce(&Report<'_>) -> T,
+) -> T {
+    let policy = Policy { is_pedantic, fail_on: Consequence::Late };
+    let rulings = policy.judge(bundle, &verdict.findings);
+    write(&Report { bundle, verdict, rulings: &rulings, shows_rendered: false })
+}
+
+pub(crate) fn bundle() -> Bundle {
     let mut files = Files::default();
     for (path, text) in
         [("k8s/web.yaml", WEB), ("k8s/certificate.yaml", CERTIFICATE), ("k8s/secret.yaml", SECRET)]
@@ -65,15 +84,15 @@ fn delivery() -> Step {
     }
 }
 
-pub(super) fn place(file: u32, line: u32, column: u32) -> Place {
+pub(crate) fn place(file: u32, line: u32, column: u32) -> Place {
     Place { file: FileIndex(file), line, column }
 }
 
-pub(super) fn secret() -> ObjectId {
+pub(crate) fn secret() -> ObjectId {
     ObjectId::new("", "Secret", Some("shop"), "web-tls")
 }
 
-pub(super) fn deployment(name: &str) -> ObjectId {
+pub(crate) fn deployment(name: &str) -> ObjectId {
     ObjectId::new("apps", "Deployment", Some("shop"), name)
 }
 
@@ -94,7 +113,7 @@ fn instant(
 }
 
 /// A Secret that cert-manager writes and a pod mounts: late, proved, heals.
-pub(super) fn mount() -> Finding {
+pub(crate) fn mount() -> Finding {
     let pod = ObjectId::new("", "Pod", Some("shop"), "web-…");
     Finding {
         rule: Code("PLM-R012"),
@@ -148,7 +167,7 @@ pub(super) fn mount() -> Finding {
 }
 
 /// The same cause for another Deployment.
-pub(super) fn mount_of(name: &str) -> Finding {
+pub(crate) fn mount_of(name: &str) -> Finding {
     let mut finding = mount();
     finding.after.object = deployment(name);
     finding.after.place = None;
@@ -156,7 +175,7 @@ pub(super) fn mount_of(name: &str) -> Finding {
 }
 
 /// A requirement of something outside the input: stuck, assumed, never heals.
-pub(super) fn assumed() -> Finding {
+pub(crate) fn assumed() -> Finding {
     let mut finding = mount();
     finding.rule = Code("PLM-R004");
     finding.name = "instance-before-crd";
@@ -203,7 +222,7 @@ pub(super) fn assumed() -> Finding {
 }
 
 /// A finding whose place is a line with a secret value.
-pub(super) fn in_a_secret() -> Finding {
+pub(crate) fn in_a_secret() -> Finding {
     let mut finding = mount();
     finding.root = 3;
     finding.after.place = Some(place(2, 3, 3));
@@ -212,7 +231,7 @@ pub(super) fn in_a_secret() -> Finding {
 }
 
 /// A finding that only `--pedantic` shows.
-pub(super) fn noise() -> Finding {
+pub(crate) fn noise() -> Finding {
     let mut finding = mount();
     finding.root = 4;
     finding.consequence = Consequence::Noise;
@@ -221,7 +240,7 @@ pub(super) fn noise() -> Finding {
     finding
 }
 
-pub(super) fn verdict() -> Verdict {
+pub(crate) fn verdict() -> Verdict {
     let need = |kind: &str, name: &str, milestone, by: &[&str]| Need {
         object: ObjectId::new("", kind, None, name),
         milestone,

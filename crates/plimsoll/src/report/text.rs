@@ -23,7 +23,7 @@ const MOST_BLOCKS: usize = 20;
 /// The report as text with terminal styles, for lines of a given width.
 pub(crate) fn write(report: &Report<'_>, width: usize) -> String {
     let mut page = Page::new(width);
-    let roots = root::group(report.shown());
+    let roots = root::group(report.told());
     for root in roots.iter().take(MOST_BLOCKS) {
         finding::write(&mut page, report, root);
         page.blank();
@@ -51,12 +51,11 @@ fn write_left_out(page: &mut Page, roots: &[Root<'_>]) {
 mod tests {
     use super::*;
     use crate::analysis::Verdict;
-    use crate::report::{Policy, sample};
-    use plimsoll_model::{Bundle, Consequence, Coverage};
+    use crate::report::sample;
+    use plimsoll_model::{Bundle, Coverage};
 
     fn written(bundle: &Bundle, verdict: &Verdict, is_pedantic: bool, width: usize) -> String {
-        let policy = Policy { is_pedantic, shows_rendered: false, fail_on: Consequence::Late };
-        let styled = write(&Report { bundle, verdict, policy }, width);
+        let styled = sample::told_of(bundle, verdict, is_pedantic, |report| write(report, width));
         anstream::adapter::strip_str(&styled).to_string()
     }
 

@@ -54,7 +54,7 @@ pub(super) struct Finding<'a> {
     pub(super) tool: &'static str,
     pub(super) operation: &'static str,
     pub(super) root: String,
-    pub(super) fingerprint: String,
+    pub(super) fingerprint: &'a str,
     pub(super) message: &'a str,
     /// What was taken as given, in words behind "if".
     pub(super) premise: Option<&'a str>,

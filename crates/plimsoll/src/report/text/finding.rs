@@ -6,19 +6,19 @@ use super::style::{ERROR, LABEL, NOTE, WARNING};
 use super::visible;
 use super::{snippet, timeline};
 use crate::report::duration::spoken;
-use crate::report::{Report, manifest};
+use crate::report::{Level, Report, manifest};
 use anstyle::Style;
-use plimsoll_model::{Confidence, Consequence, Finding};
+use plimsoll_model::{Consequence, Finding};
 
 /// Entries stand under each other, so their labels share a width.
 const LABEL_WIDTH: usize = 14;
 
 /// Writes one block.
 pub(super) fn write(page: &mut Page, report: &Report<'_>, root: &Root<'_>) {
-    let finding = root.first;
-    let (word, style) = level(report, finding);
-    let headline = format!("{word}[{}/{}] ", finding.rule.0, finding.consequence.word());
-    page.hanging(&headline, style, &finding.message);
+    let finding = root.first.finding;
+    let level = root.first.level();
+    let headline = format!("{}[{}/{}] ", level.word(), finding.rule.0, finding.consequence.word());
+    page.hanging(&headline, style(level), &finding.message);
     let snippet = snippet::render(&report.bundle.files, finding, page.width());
     for line in snippet.lines() {
         page.exact(line);
@@ -43,7 +43,7 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>, root: &Root<'_>) {
         }
     }
     entry(page, "docs", &format!("plimsoll explain {}", finding.rule.0));
-    if report.policy.shows_rendered {
+    if report.shows_rendered {
         write_rendered(page, report, finding);
     }
 }
@@ -64,14 +64,11 @@ fn write_rendered(page: &mut Page, report: &Report<'_>, finding: &Finding) {
     }
 }
 
-/// What fails the run is an error; what is noise or a guess is a note.
-fn level(report: &Report<'_>, finding: &Finding) -> (&'static str, Style) {
-    if report.policy.fails(finding) {
-        ("error", ERROR)
-    } else if finding.consequence == Consequence::Noise || finding.confidence == Confidence::Heuristic {
-        ("note", NOTE)
-    } else {
-        ("warning", WARNING)
+fn style(level: Level) -> Style {
+    match level {
+        Level::Note => NOTE,
+        Level::Warning => WARNING,
+        Level::Error => ERROR,
     }
 }
 
@@ -89,7 +86,7 @@ fn write_outside(page: &mut Page, finding: &Finding) {
 }
 
 fn write_order(page: &mut Page, root: &Root<'_>) {
-    let finding = root.first;
+    let finding = root.first.finding;
     let operations: Vec<&str> = root.operations().into_iter().map(plimsoll_model::Operation::word).collect();
     let standing =
         format!("{} · on {} · {}", finding.confidence.word(), operations.join(" and "), healing(finding));

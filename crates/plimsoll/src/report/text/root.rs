@@ -1,40 +1,40 @@
 //! Findings of one cause, together.
 
+use crate::report::Told;
 use plimsoll_model::{Finding, Operation};
 
 /// Every pair that one cause brings about; the first is the one that is told in full.
 #[derive(Debug)]
 pub(super) struct Root<'a> {
     /// The pair that is told in full.
-    pub(super) first: &'a Finding,
+    pub(super) first: Told<'a>,
     /// The other pairs.
-    pub(super) rest: Vec<&'a Finding>,
+    pub(super) rest: Vec<Told<'a>>,
 }
 
 /// Groups findings by their cause; the causes keep the order in which they first appear.
-pub(super) fn group<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Root<'a>> {
+pub(super) fn group<'a>(findings: impl Iterator<Item = Told<'a>>) -> Vec<Root<'a>> {
     let mut roots: Vec<Root<'a>> = Vec::new();
     let mut positions = std::collections::BTreeMap::new();
-    for finding in findings {
-        let position = *positions.entry(finding.root).or_insert(roots.len());
+    for told in findings {
+        let position = *positions.entry(told.finding.root).or_insert(roots.len());
         match roots.get_mut(position) {
-            Some(root) => root.rest.push(finding),
-            None => roots.push(Root { first: finding, rest: Vec::new() }),
+            Some(root) => root.rest.push(told),
+            None => roots.push(Root { first: told, rest: Vec::new() }),
         }
     }
     roots
 }
 
-impl Root<'_> {
-    /// How many pairs there are.
-    pub(super) fn pairs(&self) -> usize {
-        1 + self.rest.len()
+impl<'a> Root<'a> {
+    /// Every pair.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = Told<'a>> {
+        std::iter::once(self.first).chain(self.rest.iter().copied())
     }
 
     /// The operations in which it happens, each once.
     pub(super) fn operations(&self) -> Vec<Operation> {
-        let mut operations: Vec<Operation> =
-            self.rest.iter().map(|finding| finding.operation).chain([self.first.operation]).collect();
+        let mut operations: Vec<Operation> = self.pairs().map(|told| told.finding.operation).collect();
         operations.sort();
         operations.dedup();
         operations
@@ -50,7 +50,7 @@ impl Root<'_> {
     }
 
     fn named(&self, name: impl Fn(&Finding) -> String) -> Vec<String> {
-        let mut seen = std::collections::BTreeSet::from([name(self.first)]);
-        self.rest.iter().map(|finding| name(finding)).filter(|name| seen.insert(name.clone())).collect()
+        let mut seen = std::collections::BTreeSet::from([name(self.first.finding)]);
+        self.rest.iter().map(|told| name(told.finding)).filter(|name| seen.insert(name.clone())).collect()
     }
 }

@@ -3,8 +3,9 @@
 use super::page::{Page, counted};
 use super::root::Root;
 use super::style::{ERROR, GOOD, PLAIN};
+use crate::policy::Hidden;
 use crate::report::Report;
-use plimsoll_model::{Consequence, Finding};
+use plimsoll_model::Consequence;
 
 /// Writes the summary.
 pub(super) fn write(page: &mut Page, report: &Report<'_>, roots: &[Root<'_>]) {
@@ -28,7 +29,7 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>, roots: &[Root<'_>]) {
 pub(super) fn counts(roots: &[Root<'_>]) -> String {
     let all = [Consequence::Damage, Consequence::Stuck, Consequence::Late, Consequence::Noise];
     let counted = all.map(|consequence| {
-        let count = roots.iter().filter(|root| root.first.consequence == consequence).count();
+        let count = roots.iter().filter(|root| root.first.finding.consequence == consequence).count();
         (count, consequence.word())
     });
     let said: Vec<String> = counted
@@ -40,13 +41,8 @@ pub(super) fn counts(roots: &[Root<'_>]) -> String {
 }
 
 fn found(report: &Report<'_>, roots: &[Root<'_>]) -> String {
-    let pairs: usize = roots.iter().map(Root::pairs).sum();
-    let failing = roots
-        .iter()
-        .filter(|root| {
-            std::iter::once(root.first).chain(root.rest.iter().copied()).any(|f| report.policy.fails(f))
-        })
-        .count();
+    let pairs: usize = roots.iter().map(|root| root.pairs().count()).sum();
+    let failing = roots.iter().filter(|root| root.pairs().any(|told| told.fails)).count();
     let verdict = match failing {
         0 => "none fails the run".to_owned(),
         count if count == roots.len() => String::new(),
@@ -80,10 +76,7 @@ fn clean(report: &Report<'_>) -> String {
 }
 
 fn write_hidden(page: &mut Page, report: &Report<'_>) {
-    let hidden: Vec<&Finding> =
-        report.verdict.findings.iter().filter(|finding| !report.policy.shows(finding)).collect();
-    let noise = hidden.iter().filter(|finding| finding.consequence == Consequence::Noise).count();
-    let guesses = hidden.len() - noise;
+    let (noise, guesses) = (report.hidden(Hidden::Noise), report.hidden(Hidden::Guess));
     let mut parts = Vec::new();
     if noise > 0 {
         let heal = if noise == 1 { "finding that heals" } else { "findings that heal" };
@@ -93,7 +86,7 @@ fn write_hidden(page: &mut Page, report: &Report<'_>) {
         parts.push(counted(guesses, "guess", "guesses"));
     }
     if !parts.is_empty() {
-        let them = if hidden.len() == 1 { "it" } else { "them" };
+        let them = if noise + guesses == 1 { "it" } else { "them" };
         page.hanging("hidden: ", PLAIN, &format!("{}; --pedantic shows {them}", parts.join(" and ")));
     }
 }
