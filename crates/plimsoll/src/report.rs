@@ -1,11 +1,16 @@
 //! What is told about a bundle, before any format.
 
 mod duration;
-pub(crate) mod json;
+pub(crate) mod format;
+mod github;
+mod json;
+mod junit;
 pub(crate) mod manifest;
 mod place;
 pub(crate) mod problem;
+mod root;
 pub(crate) mod rule_page;
+mod sarif;
 pub(crate) mod text;
 pub(crate) mod why_not;
 pub(crate) mod witnessed;

@@ -8,9 +8,10 @@ use crate::analysis::{self, Settings, WhyNot};
 use crate::exit_code;
 use crate::failure::Failure;
 use crate::policy::Policy;
-use crate::report::{Report, json, text, why_not};
+use crate::report::format::Format;
+use crate::report::{Report, why_not};
 use crate::{input, output};
-use arguments::{Destination, Format, Shown};
+use arguments::{Destination, Shown};
 use plimsoll_model::{Bundle, Operation};
 use std::process::ExitCode;
 
@@ -64,12 +65,8 @@ fn settings(arguments: &CheckArguments) -> Settings {
 }
 
 fn deliver(report: &Report<'_>, destination: &Destination) -> Result<(), Failure> {
-    let text = match destination.format {
-        Format::Text => text::write(report, output::width()),
-        Format::Json => {
-            json::write(report).map_err(|error| Failure::output("cannot write the report as JSON", &error))?
-        }
-    };
+    let written = destination.format.write(report, output::width());
+    let text = written.map_err(|error| Failure::output("cannot write the report", &error))?;
     match &destination.file {
         Some(path) => output::save(path, &text),
         None => output::print(&text),

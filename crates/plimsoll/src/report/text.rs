@@ -6,7 +6,6 @@
 mod finding;
 mod input;
 mod page;
-mod root;
 mod snippet;
 mod style;
 mod summary;
@@ -14,8 +13,8 @@ mod timeline;
 
 pub(crate) use page::{Page, visible};
 
-use super::Report;
-use root::Root;
+use super::root::{self, Root};
+use super::{Report, Told};
 
 /// More blocks than this are counted and not shown, so that a first run can be read.
 const MOST_BLOCKS: usize = 20;
@@ -32,6 +31,13 @@ pub(crate) fn write(report: &Report<'_>, width: usize) -> String {
     input::write(&mut page, report);
     summary::write(&mut page, report, &roots);
     page.finish()
+}
+
+/// What is told of one pair, without terminal styles.
+pub(super) fn block(report: &Report<'_>, told: Told<'_>, width: usize) -> String {
+    let mut page = Page::new(width);
+    finding::write(&mut page, report, &Root { first: told, rest: Vec::new() });
+    anstream::adapter::strip_str(&page.finish()).to_string()
 }
 
 fn write_left_out(page: &mut Page, roots: &[Root<'_>]) {

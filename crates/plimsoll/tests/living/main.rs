@@ -8,3 +8,5 @@
 
 mod fingerprints;
 mod folder;
+mod formats;
+mod sarif_schema;

@@ -2,6 +2,7 @@
 
 use crate::cli::InputArguments;
 use crate::object_pattern::ObjectPattern;
+use crate::report::format::Format;
 use clap::{Args, ValueEnum};
 use plimsoll_model::{Consequence, Milestone, Operation};
 use std::path::PathBuf;
@@ -62,7 +63,10 @@ pub(crate) struct CheckArguments {
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "output")]
     pub(super) why_not: Option<Vec<String>>,
 
-    /// How to report: text or json, also to a file as in `json=report.json`; may be repeated
+    /// How to report: text, json, sarif, junit or github, also to a file as in `json=report.json`; may be repeated
+    ///
+    /// sarif: SARIF 2.1.0 for code scanning. junit: the XML that build servers show as tests. github: annotations of
+    /// a workflow.
     #[arg(short, long, value_name = "FORMAT[=FILE]", default_value = "text")]
     pub(super) output: Vec<Destination>,
 }
@@ -96,12 +100,6 @@ pub(super) enum Assumption {
 pub(super) struct Destination {
     pub(super) format: Format,
     pub(super) file: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
-    Text,
-    Json,
 }
 
 impl CheckArguments {
@@ -182,11 +180,7 @@ impl FromStr for Destination {
             Some((format, file)) => (format, Some(PathBuf::from(file))),
             None => (text, None),
         };
-        let format = match format {
-            "text" => Format::Text,
-            "json" => Format::Json,
-            _ => return Err("the formats are: text, json".to_owned()),
-        };
+        let format = format.parse()?;
         Ok(Self { format, file })
     }
 }

@@ -1,11 +1,11 @@
 //! One block: what can go wrong, where, in which order of events, and how it is mended.
 
 use super::page::{Page, listed};
-use super::root::Root;
 use super::style::{ERROR, LABEL, NOTE, WARNING};
 use super::visible;
 use super::{snippet, timeline};
 use crate::report::duration::spoken;
+use crate::report::root::Root;
 use crate::report::{Level, Report, manifest};
 use anstyle::Style;
 use plimsoll_model::{Consequence, Finding};

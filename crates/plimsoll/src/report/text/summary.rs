@@ -1,10 +1,10 @@
 //! The last lines: how many causes, how bad, and what is hidden.
 
 use super::page::{Page, counted};
-use super::root::Root;
 use super::style::{ERROR, GOOD, PLAIN};
 use crate::policy::Hidden;
 use crate::report::Report;
+use crate::report::root::Root;
 use plimsoll_model::Consequence;
 
 /// Writes the summary.

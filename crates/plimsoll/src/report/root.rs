@@ -1,19 +1,19 @@
 //! Findings of one cause, together.
 
-use crate::report::Told;
+use super::Told;
 use plimsoll_model::{Finding, Operation};
 
 /// Every pair that one cause brings about; the first is the one that is told in full.
 #[derive(Debug)]
-pub(super) struct Root<'a> {
+pub(crate) struct Root<'a> {
     /// The pair that is told in full.
-    pub(super) first: Told<'a>,
+    pub(crate) first: Told<'a>,
     /// The other pairs.
-    pub(super) rest: Vec<Told<'a>>,
+    pub(crate) rest: Vec<Told<'a>>,
 }
 
 /// Groups findings by their cause; the causes keep the order in which they first appear.
-pub(super) fn group<'a>(findings: impl Iterator<Item = Told<'a>>) -> Vec<Root<'a>> {
+pub(crate) fn group<'a>(findings: impl Iterator<Item = Told<'a>>) -> Vec<Root<'a>> {
     let mut roots: Vec<Root<'a>> = Vec::new();
     let mut positions = std::collections::BTreeMap::new();
     for told in findings {
@@ -28,12 +28,12 @@ pub(super) fn group<'a>(findings: impl Iterator<Item = Told<'a>>) -> Vec<Root<'a
 
 impl<'a> Root<'a> {
     /// Every pair.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = Told<'a>> {
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = Told<'a>> {
         std::iter::once(self.first).chain(self.rest.iter().copied())
     }
 
     /// The operations in which it happens, each once.
-    pub(super) fn operations(&self) -> Vec<Operation> {
+    pub(crate) fn operations(&self) -> Vec<Operation> {
         let mut operations: Vec<Operation> = self.pairs().map(|told| told.finding.operation).collect();
         operations.sort();
         operations.dedup();
@@ -41,7 +41,7 @@ impl<'a> Root<'a> {
     }
 
     /// The other objects it concerns, each once: those that need, or else those that are needed.
-    pub(super) fn others(&self) -> Vec<String> {
+    pub(crate) fn others(&self) -> Vec<String> {
         let mut needing = self.named(|finding| finding.after.object.to_string());
         if needing.is_empty() {
             needing = self.named(|finding| finding.before.object.to_string());
