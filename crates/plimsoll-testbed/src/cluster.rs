@@ -13,6 +13,7 @@ mod launch;
 mod messages;
 mod nodes;
 mod options;
+pub(crate) mod patience;
 mod readiness;
 mod reset;
 mod room;

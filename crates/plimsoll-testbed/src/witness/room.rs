@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::kubectl::{Kubectl, Said};
 use super::standing::Standing;
 use super::trust::Trust;
+use crate::cluster::patience::Patience;
 use crate::fault::transport::translate;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -209,6 +210,7 @@ impl<'c> Room<'c> {
         }
         let [files, stage] =
             ["files", "stage"].map(|part| format!("--filename={}", self.folder.path().join(part).display()));
+        let policies = self.kubectl.run(&["get", "validatingadmissionpolicies", "--output=name"])?;
         // What has a finalizer has lost the one who would remove it.
         self.kubectl.run(&[
             "patch",
@@ -229,7 +231,17 @@ impl<'c> Room<'c> {
             "--timeout=30s",
         ])?;
         self.kubectl.run(&["delete", MADE, "--all", "--force", "--grace-period=0", "--timeout=30s"])?;
+        if !policies.stdout.is_empty() {
+            self.leave_policies()?;
+        }
         self.leave_namespaces()
+    }
+
+    fn leave_policies(&self) -> Result<(), Failure> {
+        let program = self.kubectl.programs.join("kubectl");
+        Patience::new(|arguments| self.kubectl.command(&program).args(arguments).output())
+            .until_policies_are_renewed(self.folder.path())
+            .map_err(Failure::program("kubectl"))
     }
 
     /// Takes away the namespaces that scripts have made; one that is half gone would stand in the next play's way.

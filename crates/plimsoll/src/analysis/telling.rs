@@ -156,8 +156,9 @@ fn sentence(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> String
     let it = first.object().filter(|id| !ends_with(message, id)).map_or("it".to_owned(), ToString::to_string);
     let reached = match first.milestone {
         Milestone::Stored => "is there",
-        Milestone::Established | Milestone::Discoverable => {
-            return format!("{message} before that API is served");
+        Milestone::Established => return format!("{message} before that API is served"),
+        Milestone::Discoverable => {
+            return format!("{message} before that API is known to all who ask for it");
         }
         Milestone::Ready => "is ready",
         Milestone::Serving => "answers",

@@ -138,7 +138,7 @@ fn gate(broken: &Broken<'_>) -> Option<Gate> {
         Milestone::Discoverable | Milestone::Ready if id.kind() == "APIService" => {
             Some(wait(id, status("Available")))
         }
-        Milestone::Established | Milestone::Discoverable => Some(wait(id, status("Established"))),
+        Milestone::Established => Some(wait(id, status("Established"))),
         Milestone::Stored => Some(wait(id, Condition::Exists)),
         Milestone::Complete => Some(wait(id, status("Complete"))),
         Milestone::Bound => {
