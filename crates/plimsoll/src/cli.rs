@@ -1,9 +1,16 @@
 //! The command line: every command, and the flags that more than one of them has.
 
-use crate::commands::{CheckArguments, ExplainArguments, RenderArguments};
+mod settle;
+
+pub(crate) use settle::fill;
+
+use crate::commands::{CheckArguments, ConfigCommand, ExplainArguments, RenderArguments};
+use crate::config::{Config, Wanted};
 use crate::exit_code;
+use crate::failure::Failure;
 use crate::words;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
 
 /// Finds every order of events in which a Kubernetes deployment can fail.
 ///
@@ -24,6 +31,7 @@ pub(crate) enum Command {
     Check(CheckArguments),
     Explain(ExplainArguments),
     Render(RenderArguments),
+    Config(ConfigCommand),
 }
 
 /// What is read, and how it is deployed.
@@ -56,9 +64,9 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) script: Option<String>,
 
-    /// The tool that delivers manifests; `auto` takes kubectl for plain manifests
-    #[arg(long, value_enum, default_value = "auto", value_name = "TOOL")]
-    pub(crate) tool: ToolName,
+    /// The tool that delivers manifests; `auto`, the default, takes kubectl for plain manifests
+    #[arg(long, value_enum, value_name = "TOOL")]
+    pub(crate) tool: Option<ToolName>,
 
     /// The tool's version, such as 1.34
     #[arg(long, value_name = "VERSION", value_parser = words::version)]
@@ -75,9 +83,44 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "VERSION")]
     pub(crate) kube_version: Option<plimsoll_schema::Version>,
 
-    /// The namespace of objects that name none
-    #[arg(short, long, value_name = "NAMESPACE", default_value = "default", value_parser = words::namespace)]
-    pub(crate) namespace: String,
+    /// The namespace of objects that name none [default: default]
+    #[arg(short, long, value_name = "NAMESPACE", value_parser = words::namespace)]
+    pub(crate) namespace: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+}
+
+const SETTINGS: &str = "Settings";
+
+/// Where settings come from that the command line leaves open.
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArguments {
+    /// The file of settings; without it, the nearest .plimsoll.yaml from here to the top of the repository
+    #[arg(long, help_heading = SETTINGS, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Read no file of settings
+    #[arg(long, help_heading = SETTINGS, conflicts_with = "config")]
+    no_config: bool,
+
+    /// Settings that belong together; whatever else is said outweighs them
+    ///
+    /// ci: a gate before every merge. strict: nothing is passed over. audit: everything is told and nothing fails.
+    #[arg(long, help_heading = SETTINGS, value_name = "PRESET", value_parser = ["ci", "strict", "audit"])]
+    preset: Option<String>,
+}
+
+impl ConfigArguments {
+    /// Reads the settings.
+    pub(crate) fn read(&self) -> Result<Config, Failure> {
+        let wanted = match &self.config {
+            _ if self.no_config => Wanted::Nothing,
+            Some(path) => Wanted::Named(path.clone()),
+            None => Wanted::Nearest,
+        };
+        Config::read(&wanted, self.preset.as_deref())
+    }
 }
 
 const CHARTS: &str = "Helm charts";

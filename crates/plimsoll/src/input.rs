@@ -59,11 +59,11 @@ fn input(arguments: &InputArguments) -> Input {
         scripts: arguments.script.iter().cloned().collect(),
         is_recursive: !arguments.no_recursive,
         exclude: arguments.exclude.clone(),
-        namespace: arguments.namespace.clone(),
+        namespace: arguments.namespace.clone().unwrap_or_else(|| "default".to_owned()),
         delivery: Delivery {
             tool: match arguments.tool {
-                ToolName::Auto | ToolName::Kubectl => Tool::Kubectl,
-                ToolName::Helm => Tool::Helm,
+                None | Some(ToolName::Auto | ToolName::Kubectl) => Tool::Kubectl,
+                Some(ToolName::Helm) => Tool::Helm,
             },
             version: arguments.tool_version.clone(),
             verb: "apply".to_owned(),

@@ -3,12 +3,16 @@
 mod analysis;
 mod cli;
 mod commands;
+mod config;
 mod exit_code;
 mod failure;
 mod input;
+mod nearness;
 mod object_pattern;
 mod output;
 mod policy;
+#[cfg(test)]
+mod reference;
 mod report;
 mod words;
 
@@ -20,9 +24,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let done = match cli::Cli::parse().command {
-        cli::Command::Check(arguments) => commands::check(&arguments),
+        cli::Command::Check(arguments) => commands::check(arguments),
         cli::Command::Explain(arguments) => commands::explain(&arguments),
-        cli::Command::Render(arguments) => commands::render(&arguments),
+        cli::Command::Render(arguments) => commands::render(arguments),
+        cli::Command::Config(arguments) => commands::config(&arguments),
     };
     done.unwrap_or_else(|failure| {
         output::complain(&failure.to_string());

@@ -4,14 +4,19 @@ mod fingerprint;
 
 use fingerprint::Fingerprints;
 use plimsoll_model::{Bundle, Confidence, Consequence, Finding};
+use std::collections::BTreeMap;
 
 /// Which findings are told, and which of them fail the run.
 #[derive(Debug, Clone)]
 pub(crate) struct Policy {
     /// Whether noise and guesses are told too.
     pub(crate) is_pedantic: bool,
-    /// The mildest consequence that fails the run.
-    pub(crate) fail_on: Consequence,
+    /// The mildest consequence that fails the run; nothing if none does.
+    pub(crate) fail_on: Option<Consequence>,
+    /// The weakest confidence that fails the run.
+    pub(crate) surest: Confidence,
+    /// The weights of single rules by code; nothing for a rule that is not told.
+    pub(crate) rules: BTreeMap<String, Option<Level>>,
 }
 
 /// What becomes of one finding.
@@ -26,12 +31,21 @@ pub(crate) struct Ruling {
 /// Whether a finding is told, and whether it fails the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Standing {
-    /// It is told and fails the run.
-    Fails,
-    /// It is told.
-    Told,
+    /// It is told with this weight.
+    Told(Level),
     /// It is only counted.
     Hidden(Hidden),
+}
+
+/// How much weight a finding has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// It is noise or a guess.
+    Note,
+    /// It is told and does not fail the run.
+    Warning,
+    /// It fails the run.
+    Error,
 }
 
 /// Why a finding is only counted.
@@ -41,6 +55,8 @@ pub(crate) enum Hidden {
     Noise,
     /// It is a guess.
     Guess,
+    /// Its rule is switched off.
+    Off,
 }
 
 impl Policy {
@@ -53,11 +69,72 @@ impl Policy {
     }
 
     fn standing(&self, finding: &Finding) -> Standing {
-        match (finding.consequence, finding.confidence) {
-            (Consequence::Noise, _) if !self.is_pedantic => Standing::Hidden(Hidden::Noise),
-            (_, Confidence::Heuristic) if !self.is_pedantic => Standing::Hidden(Hidden::Guess),
-            (consequence, Confidence::Proved) if consequence >= self.fail_on => Standing::Fails,
-            _ => Standing::Told,
+        let Finding { consequence, confidence, .. } = *finding;
+        let (is_noise, is_guess) = (consequence == Consequence::Noise, confidence == Confidence::Heuristic);
+        let is_failing =
+            self.fail_on.is_some_and(|mildest| consequence >= mildest) && confidence >= self.surest;
+        match self.rules.get(finding.rule.0) {
+            Some(None) => Standing::Hidden(Hidden::Off),
+            Some(Some(level)) => Standing::Told(*level),
+            None if is_noise && !self.is_pedantic => Standing::Hidden(Hidden::Noise),
+            None if is_failing => Standing::Told(Level::Error),
+            None if is_guess && !self.is_pedantic => Standing::Hidden(Hidden::Guess),
+            None if is_noise || is_guess => Standing::Told(Level::Note),
+            None => Standing::Told(Level::Warning),
         }
+    }
+}
+
+impl Level {
+    /// The word for it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    fn check(change: impl Fn(&mut Policy), finding: impl Fn(&mut Finding), expected: Standing) {
+        let mut policy = Policy {
+            is_pedantic: false,
+            fail_on: Some(Consequence::Late),
+            surest: Confidence::Proved,
+            rules: BTreeMap::new(),
+        };
+        change(&mut policy);
+        let mut found = sample::mount();
+        finding(&mut found);
+        assert_eq!(policy.standing(&found), expected, "{policy:?}");
+    }
+
+    #[test]
+    fn a_finding_stands_by_consequence_confidence_and_rule() {
+        let late = |_: &mut Finding| ();
+        let noise = |finding: &mut Finding| finding.consequence = Consequence::Noise;
+        let guess = |finding: &mut Finding| finding.confidence = Confidence::Heuristic;
+        let assumed = |finding: &mut Finding| finding.confidence = Confidence::Assumed;
+        check(|_| (), late, Standing::Told(Level::Error));
+        check(|_| (), noise, Standing::Hidden(Hidden::Noise));
+        check(|_| (), guess, Standing::Hidden(Hidden::Guess));
+        check(|_| (), assumed, Standing::Told(Level::Warning));
+        check(|policy| policy.is_pedantic = true, noise, Standing::Told(Level::Note));
+        check(|policy| policy.is_pedantic = true, guess, Standing::Told(Level::Note));
+        check(|policy| policy.fail_on = None, late, Standing::Told(Level::Warning));
+        check(|policy| policy.fail_on = Some(Consequence::Stuck), late, Standing::Told(Level::Warning));
+        check(|policy| policy.surest = Confidence::Assumed, assumed, Standing::Told(Level::Error));
+        check(|policy| policy.surest = Confidence::Assumed, guess, Standing::Hidden(Hidden::Guess));
+        let weigh = |level| {
+            move |policy: &mut Policy| policy.rules = BTreeMap::from([("PLM-R012".to_owned(), level)])
+        };
+        check(weigh(None), late, Standing::Hidden(Hidden::Off));
+        check(weigh(Some(Level::Error)), noise, Standing::Told(Level::Error));
+        check(weigh(Some(Level::Note)), late, Standing::Told(Level::Note));
     }
 }

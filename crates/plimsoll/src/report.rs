@@ -19,8 +19,8 @@ pub(crate) mod witnessed;
 pub(crate) mod sample;
 
 use crate::analysis::Verdict;
-use crate::policy::{Hidden, Ruling, Standing};
-use plimsoll_model::{Action, Bundle, Confidence, Consequence, Finding, Object};
+use crate::policy::{Hidden, Level, Ruling, Standing};
+use plimsoll_model::{Action, Bundle, Finding, Object};
 use std::collections::BTreeMap;
 
 /// A bundle, the answer to it, and how much of the answer is told.
@@ -43,43 +43,14 @@ pub(crate) struct Told<'a> {
     pub(crate) finding: &'a Finding,
     /// The name under which it is known from one run to the next.
     pub(crate) fingerprint: &'a str,
-    /// Whether it fails the run.
-    pub(crate) fails: bool,
-}
-
-/// How much weight a finding has, as readers of reports know it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Level {
-    /// It is noise or a guess.
-    Note,
-    /// It is told and does not fail the run.
-    Warning,
-    /// It fails the run.
-    Error,
+    /// How much weight it has.
+    pub(crate) level: Level,
 }
 
 impl Told<'_> {
-    /// What fails the run is an error; what is noise or a guess is a note.
-    pub(crate) fn level(&self) -> Level {
-        let Finding { consequence, confidence, .. } = self.finding;
-        if self.fails {
-            Level::Error
-        } else if *consequence == Consequence::Noise || *confidence == Confidence::Heuristic {
-            Level::Note
-        } else {
-            Level::Warning
-        }
-    }
-}
-
-impl Level {
-    /// The word for it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+    /// Whether it fails the run.
+    pub(crate) fn fails(&self) -> bool {
+        self.level == Level::Error
     }
 }
 
@@ -96,13 +67,9 @@ impl<'a> Report<'a> {
 
     /// The findings that are told, worst first.
     pub(crate) fn told(&self) -> impl Iterator<Item = Told<'a>> {
-        self.ruled().filter_map(|(finding, ruling)| {
-            let fails = match ruling.standing {
-                Standing::Fails => true,
-                Standing::Told => false,
-                Standing::Hidden(_) => return None,
-            };
-            Some(Told { finding, fingerprint: &ruling.fingerprint, fails })
+        self.verdict.findings.iter().zip(self.rulings).filter_map(|(finding, ruling)| match ruling.standing {
+            Standing::Told(level) => Some(Told { finding, fingerprint: &ruling.fingerprint, level }),
+            Standing::Hidden(_) => None,
         })
     }
 
@@ -113,11 +80,7 @@ impl<'a> Report<'a> {
 
     /// Whether any finding fails the run.
     pub(crate) fn fails(&self) -> bool {
-        self.rulings.iter().any(|ruling| ruling.standing == Standing::Fails)
-    }
-
-    fn ruled(&self) -> impl Iterator<Item = (&'a Finding, &'a Ruling)> {
-        self.verdict.findings.iter().zip(self.rulings)
+        self.rulings.iter().any(|ruling| ruling.standing == Standing::Told(Level::Error))
     }
 
     /// Whether something could not be read, so that the answer may be wrong.

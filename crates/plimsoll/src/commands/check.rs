@@ -1,13 +1,13 @@
 //! `plimsoll check`: can this deployment fail, the way it is deployed?
 
 mod arguments;
+mod settle;
 
 pub(crate) use arguments::CheckArguments;
 
 use crate::analysis::{self, Settings, WhyNot};
 use crate::exit_code;
 use crate::failure::Failure;
-use crate::policy::Policy;
 use crate::report::format::Format;
 use crate::report::{Report, why_not};
 use crate::{input, output};
@@ -16,7 +16,9 @@ use plimsoll_model::{Bundle, Operation};
 use std::process::ExitCode;
 
 /// Reads, analyses, reports.
-pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
+pub(crate) fn check(mut arguments: CheckArguments) -> Result<ExitCode, Failure> {
+    let config = arguments.settle()?;
+    let arguments = &arguments;
     let printed = arguments.output.iter().filter(|destination| destination.file.is_none());
     if printed.count() > 1 {
         let failure = Failure::usage("two reports cannot share the standard output");
@@ -37,8 +39,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let idle = verdict.idle_assumptions.iter();
     let remarks = idle.map(|pattern| format!("--assume {pattern} speaks of nothing that is here or needed"));
     bundle.problems.extend(remarks.map(input::remark));
-    let policy = Policy { is_pedantic: arguments.pedantic, fail_on: arguments.fail_on.into() };
-    let rulings = policy.judge(&bundle, &verdict.findings);
+    let rulings = arguments.policy(&config).judge(&bundle, &verdict.findings);
     let shows_rendered = arguments.show == Some(Shown::Rendered);
     let report = Report { bundle: &bundle, verdict: &verdict, rulings: &rulings, shows_rendered };
     for destination in &arguments.output {

@@ -33,7 +33,8 @@ enum Format {
 }
 
 /// Reads and prints.
-pub(crate) fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
+pub(crate) fn render(mut arguments: RenderArguments) -> Result<ExitCode, Failure> {
+    arguments.input.settle()?;
     let bundle = input::read(&arguments.input, Vec::new())?;
     let secrets = if arguments.show_secrets { manifest::Secrets::Shown } else { manifest::Secrets::Masked };
     let text = match arguments.output {

@@ -2,8 +2,9 @@
 //!
 //! The commands and their escapes: `actions/toolkit`, `packages/core/src/command.ts`.
 
+use super::Report;
 use super::root::{self, Root};
-use super::{Level, Report};
+use crate::policy::Level;
 use plimsoll_model::{Files, Place};
 use std::fmt::Write as _;
 
@@ -35,7 +36,7 @@ fn annotation(files: &Files, root: &Root<'_>) -> String {
         let _ = write!(message, "\nfix ({}): {}", fix.safety.word(), fix.summary);
     }
     let title = format!("{}/{} {}", finding.rule.0, finding.consequence.word(), finding.name);
-    command(root.first.level(), &properties(files, finding.after.place, &title), &message)
+    command(root.first.level, &properties(files, finding.after.place, &title), &message)
 }
 
 fn command(level: Level, properties: &str, message: &str) -> String {

@@ -14,7 +14,7 @@ const WIDTH: usize = 100;
 pub(crate) fn write(report: &Report<'_>) -> String {
     let problems: Vec<_> = report.bundle.problems.iter().filter(|problem| problem.is_fatal).collect();
     let told: Vec<Told<'_>> = report.told().collect();
-    let failures = told.iter().filter(|told| told.fails).count();
+    let failures = told.iter().filter(|told| told.fails()).count();
     let is_clean = told.is_empty() && problems.is_empty();
     let tests = told.len() + problems.len() + usize::from(is_clean);
     let counts = format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{}\"", problems.len());
@@ -43,7 +43,7 @@ fn case(report: &Report<'_>, told: Told<'_>) -> String {
     let file = finding.after.place.map_or("", |place| report.bundle.files.path(place));
     let file = if file.is_empty() { String::new() } else { format!(" file=\"{}\"", escaped(file)) };
     let body = escaped(&text::block(report, told, WIDTH));
-    let outcome = if told.fails {
+    let outcome = if told.fails() {
         format!("<failure type=\"{}\" message=\"{name}\">{body}</failure>", finding.consequence.word())
     } else {
         format!("<system-out>{body}</system-out>")

@@ -8,6 +8,7 @@ use plimsoll_model::{
     File, FileIndex, Files, Finding, Fix, Guard, Healing, Instant, Milestone, Need, Node, Object, ObjectId,
     Operation, Place, Problem, Safety, Step, Timeline, Tool, Unit, Value,
 };
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 const WEB: &str = "\
@@ -34,7 +35,12 @@ pub(crate) fn told_of<T>(
     is_pedantic: bool,
     write: impl FnOnce(&Report<'_>) -> T,
 ) -> T {
-    let policy = Policy { is_pedantic, fail_on: Consequence::Late };
+    let policy = Policy {
+        is_pedantic,
+        fail_on: Some(Consequence::Late),
+        surest: Confidence::Proved,
+        rules: BTreeMap::new(),
+    };
     let rulings = policy.judge(bundle, &verdict.findings);
     write(&Report { bundle, verdict, rulings: &rulings, shows_rendered: false })
 }

@@ -76,7 +76,7 @@ fn result<'a>(files: &'a Files, told: Told<'a>, rules: &BTreeMap<&str, usize>) -
     wire::Result {
         rule_id: finding.rule.0,
         rule_index: rules.get(finding.rule.0).copied(),
-        level: told.level().word(),
+        level: told.level.word(),
         message: wire::Text { text },
         locations: vec![location(files, &finding.after)],
         related_locations: related.into_iter().collect(),

@@ -10,3 +10,4 @@ mod fingerprints;
 mod folder;
 mod formats;
 mod sarif_schema;
+mod settings;

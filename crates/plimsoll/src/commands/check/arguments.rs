@@ -4,7 +4,7 @@ use crate::cli::InputArguments;
 use crate::object_pattern::ObjectPattern;
 use crate::report::format::Format;
 use clap::{Args, ValueEnum};
-use plimsoll_model::{Consequence, Milestone, Operation};
+use plimsoll_model::{Milestone, Operation};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -45,12 +45,12 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) show: Option<Shown>,
 
-    /// The mildest consequence that makes the exit code 1
+    /// The mildest consequence that makes the exit code 1 [default: late]
     ///
     /// late: it fails or waits, and succeeds when repeated. stuck: it never succeeds without a change. damage:
-    /// something is lost, unprotected, or wrong without an error.
-    #[arg(long, value_enum, default_value = "late", value_name = "CONSEQUENCE")]
-    pub(super) fail_on: FailOn,
+    /// something is lost, unprotected, or wrong without an error. never: no finding does.
+    #[arg(long, value_enum, value_name = "CONSEQUENCE")]
+    pub(super) fail_on: Option<FailOn>,
 
     /// Do not let input that could not be read make the exit code 2
     #[arg(long)]
@@ -88,6 +88,7 @@ pub(super) enum FailOn {
     Late,
     Stuck,
     Damage,
+    Never,
 }
 
 #[derive(Debug, Clone)]
@@ -128,16 +129,6 @@ impl From<OperationName> for Operation {
             OperationName::Install => Self::Install,
             OperationName::Upgrade => Self::Upgrade,
             OperationName::Uninstall => Self::Uninstall,
-        }
-    }
-}
-
-impl From<FailOn> for Consequence {
-    fn from(mildest: FailOn) -> Self {
-        match mildest {
-            FailOn::Late => Self::Late,
-            FailOn::Stuck => Self::Stuck,
-            FailOn::Damage => Self::Damage,
         }
     }
 }

@@ -4,9 +4,10 @@ use super::page::{Page, listed};
 use super::style::{ERROR, LABEL, NOTE, WARNING};
 use super::visible;
 use super::{snippet, timeline};
+use crate::policy::Level;
 use crate::report::duration::spoken;
 use crate::report::root::Root;
-use crate::report::{Level, Report, manifest};
+use crate::report::{Report, manifest};
 use anstyle::Style;
 use plimsoll_model::{Consequence, Finding};
 
@@ -16,7 +17,7 @@ const LABEL_WIDTH: usize = 14;
 /// Writes one block.
 pub(super) fn write(page: &mut Page, report: &Report<'_>, root: &Root<'_>) {
     let finding = root.first.finding;
-    let level = root.first.level();
+    let level = root.first.level;
     let headline = format!("{}[{}/{}] ", level.word(), finding.rule.0, finding.consequence.word());
     page.hanging(&headline, style(level), &finding.message);
     let snippet = snippet::render(&report.bundle.files, finding, page.width());

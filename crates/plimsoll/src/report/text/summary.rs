@@ -42,7 +42,7 @@ pub(super) fn counts(roots: &[Root<'_>]) -> String {
 
 fn found(report: &Report<'_>, roots: &[Root<'_>]) -> String {
     let pairs: usize = roots.iter().map(|root| root.pairs().count()).sum();
-    let failing = roots.iter().filter(|root| root.pairs().any(|told| told.fails)).count();
+    let failing = roots.iter().filter(|root| root.pairs().any(|told| told.fails())).count();
     let verdict = match failing {
         0 => "none fails the run".to_owned(),
         count if count == roots.len() => String::new(),
@@ -88,5 +88,10 @@ fn write_hidden(page: &mut Page, report: &Report<'_>) {
     if !parts.is_empty() {
         let them = if noise + guesses == 1 { "it" } else { "them" };
         page.hanging("hidden: ", PLAIN, &format!("{}; --pedantic shows {them}", parts.join(" and ")));
+    }
+    let off = report.hidden(Hidden::Off);
+    if off > 0 {
+        let findings = counted(off, "finding", "findings");
+        page.hanging("set aside: ", PLAIN, &format!("{findings} of rules that are switched off"));
     }
 }
