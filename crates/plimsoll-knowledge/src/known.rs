@@ -1,5 +1,6 @@
 //! Everything that is known of a bundle: how moments come about, what needs what, and what the tools promise.
 
+use crate::left::Left;
 use crate::rule::Found;
 use crate::view::{Scene, View};
 use crate::{at_once, kinds, references, rules, tools};
@@ -19,6 +20,8 @@ pub struct Known {
     pub guarantees: Vec<Guarantee>,
     /// How long the tools wait.
     pub deadlines: Vec<Deadline>,
+    /// What the deployment before has left, where that is known.
+    pub left: Option<Left>,
 }
 
 /// Everything that kinds, rules and tools say of a bundle.
@@ -30,9 +33,14 @@ pub fn know(bundle: &Bundle, scene: Scene) -> Known {
     found.join(ask_all(&view, &found));
     rules::hook_deleted_before_its_reader::find(&view, &mut found);
     rules::object_deleted_before_its_reader::find(&view, &mut found);
+    rules::object_dropped_while_needed::find(&view, &mut found);
     at_once::settle(&mut found);
+    let left = Left::of(&view);
+    if let Some(left) = &left {
+        left.meet(&view, &mut found);
+    }
     let Found { causes, requirements, windows, .. } = found;
-    let mut known = Known { causes, requirements, windows, ..Known::default() };
+    let mut known = Known { causes, requirements, windows, left, ..Known::default() };
     tools::steps::promise(&view, &mut known);
     known
 }

@@ -8,6 +8,7 @@ mod clocks;
 mod delays;
 mod kinds;
 mod known;
+mod left;
 pub mod page;
 mod pod_security;
 mod producers;
@@ -24,6 +25,7 @@ pub mod witness;
 
 pub use always::is_always_there;
 pub use known::{Known, know};
+pub use left::Left;
 pub use rule::Rule;
 pub use shelf::shelf;
 pub use tools::helm::{Phase, Phases, phases};

@@ -41,7 +41,7 @@ pub struct Example {
     pub files: Vec<(String, String)>,
     /// The script that deploys them; one `kubectl apply` unless said.
     pub script: Option<String>,
-    /// Words on the fence of the script: `closed`, `operation=upgrade`, `kube=1.28`.
+    /// Words on the fence of the script: `closed`, `operation=upgrade`, `from=old`, `kube=1.28`.
     pub attributes: Vec<String>,
     /// Commands that set the scene on a real cluster before the script runs; `check` does not read them.
     pub before: Option<String>,

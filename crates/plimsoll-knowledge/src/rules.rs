@@ -27,6 +27,7 @@ mod object_before_ignored_webhook;
 mod object_before_namespace;
 pub(crate) mod object_deleted_before_its_reader;
 mod object_delivered_twice;
+pub(crate) mod object_dropped_while_needed;
 pub(crate) mod optional_source_after_pod;
 mod pod_above_security_level;
 mod pod_before_config_map;
@@ -120,6 +121,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &release_brings_its_namespace::RULE,
     &workload_before_its_migration::RULE,
     &object_deleted_before_its_reader::RULE,
+    &object_dropped_while_needed::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,

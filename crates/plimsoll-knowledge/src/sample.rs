@@ -41,6 +41,7 @@ pub(crate) fn bundle(objects: &[Json]) -> Bundle {
         flags: Vec::new(),
         source: None,
         arranged: Arranged::AsWritten,
+        release: None,
         namespace: None,
         is_repeated: false,
         timeout: None,

@@ -7,7 +7,7 @@ pub(crate) mod skipped;
 pub(crate) mod steps;
 
 use crate::rules::hook_made_anew_while_needed;
-use plimsoll_model::{Action, Bundle, Object, ObjectId, Operation, Tool, Unit};
+use plimsoll_model::{Action, Bundle, Object, ObjectId, Operation, StepIndex, Tool, Unit};
 
 /// What a tool sends of a unit, in its order.
 pub(crate) fn sent(unit: &Unit, operation: Operation) -> Vec<&Object> {
@@ -22,6 +22,22 @@ pub(crate) fn removed(unit: &Unit) -> Vec<&ObjectId> {
     match unit.delivery.tool {
         Tool::Kubectl => unit.objects.iter().map(|object| &object.id).collect(),
         Tool::Helm => helm::removed(unit),
+    }
+}
+
+/// What of a unit is deleted again as soon as it was good for something.
+pub(crate) fn brief(unit: &Unit) -> Vec<&ObjectId> {
+    match unit.delivery.tool {
+        Tool::Kubectl => Vec::new(),
+        Tool::Helm => helm::brief(unit),
+    }
+}
+
+/// What a step deletes because the deployment before had it and this one has not.
+pub(crate) fn dropped(bundle: &Bundle, index: StepIndex, unit: &Unit) -> Vec<ObjectId> {
+    match unit.delivery.tool {
+        Tool::Kubectl => kubectl::prune::pruned(bundle, index).objects,
+        Tool::Helm => helm::dropped(bundle, unit).into_iter().map(|object| object.id.clone()).collect(),
     }
 }
 

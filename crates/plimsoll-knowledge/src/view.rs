@@ -30,6 +30,8 @@ pub struct View<'a> {
     by_kind: FxHashMap<(&'a str, &'a str), Vec<usize>>,
     by_namespace: FxHashMap<&'a str, Vec<usize>>,
     crds: FxHashMap<(&'a str, &'a str), usize>,
+    /// The definitions of the deployment before.
+    standing: FxHashMap<(&'a str, &'a str), &'a Object>,
     pods: Vec<Pods<'a>>,
     pods_by_owner: FxHashMap<ObjectId, usize>,
     pods_by_namespace: FxHashMap<&'a str, Vec<usize>>,
@@ -42,6 +44,13 @@ pub struct View<'a> {
 pub(crate) struct Delivered<'a> {
     pub(crate) step: StepIndex,
     pub(crate) object: &'a Object,
+}
+
+/// Group and kind that a definition defines.
+fn defines(object: &Object) -> Option<(&str, &str)> {
+    let is_definition = object.id.is("apiextensions.k8s.io", "CustomResourceDefinition");
+    let text = |path: &[&str]| object.root.text_at(path).filter(|_| is_definition);
+    Some((text(&["spec", "group"])?, text(&["spec", "names", "kind"])?))
 }
 
 /// What each step sends, in the order in which its tool does.
@@ -67,6 +76,7 @@ impl<'a> View<'a> {
             by_kind: FxHashMap::default(),
             by_namespace: FxHashMap::default(),
             crds: FxHashMap::default(),
+            standing: FxHashMap::default(),
             pods: Vec::new(),
             pods_by_owner: FxHashMap::default(),
             pods_by_namespace: FxHashMap::default(),
@@ -86,6 +96,10 @@ impl<'a> View<'a> {
             }
         }
         view.index_pods();
+        if let Some(before) = bundle.before.as_deref().filter(|_| scene.operation.is_change()) {
+            let defined = before.deliveries().filter_map(|(_, object)| Some((defines(object)?, object)));
+            view.standing.extend(defined);
+        }
         view
     }
 
@@ -224,7 +238,8 @@ impl<'a> View<'a> {
 
     /// The CRD that defines a kind.
     pub(crate) fn crd(&self, group: &str, kind: &str) -> Option<&'a Object> {
-        self.deliveries.get(*self.crds.get(&(group, kind))?).map(|delivered| delivered.object)
+        let own = self.crds.get(&(group, kind)).and_then(|index| self.deliveries.get(*index));
+        own.map(|delivered| delivered.object).or_else(|| self.standing.get(&(group, kind)).copied())
     }
 
     /// What an operator outside the input is taken to define for a kind. A chart that asks whether the group is served
@@ -242,13 +257,8 @@ impl<'a> View<'a> {
     }
 
     fn index_crd(&mut self, index: usize, object: &'a Object) {
-        if !object.id.is("apiextensions.k8s.io", "CustomResourceDefinition") {
-            return;
-        }
-        let group = object.root.text_at(&["spec", "group"]);
-        let kind = object.root.text_at(&["spec", "names", "kind"]);
-        if let (Some(group), Some(kind)) = (group, kind) {
-            self.crds.insert((group, kind), index);
+        if let Some(defined) = defines(object) {
+            self.crds.insert(defined, index);
         }
     }
 

@@ -13,6 +13,8 @@ pub struct Bundle {
     pub problems: Vec<Problem>,
     /// How much was read.
     pub coverage: Coverage,
+    /// The deployment that the cluster has before this one; its files stand among those of this bundle.
+    pub before: Option<Box<Bundle>>,
     /// What operators that are not in the input are taken to define, for kinds that it uses.
     pub outside: Vec<Outside>,
 }

@@ -75,6 +75,25 @@ impl fmt::Display for Concealed {
 }
 
 impl Node {
+    /// Whether two values mean the same, wherever they stand and in whichever order the keys of a map are written.
+    #[must_use]
+    pub fn means(&self, other: &Self) -> bool {
+        match (&self.value, &other.value) {
+            (Value::List(one), Value::List(two)) => {
+                one.len() == two.len() && one.iter().zip(two).all(|(one, two)| one.means(two))
+            }
+            (Value::Map(_), Value::Map(_)) => {
+                let covers = |one: &Self, two: &Self| {
+                    let said = one.entries().iter().filter(|(_, value)| value.value != Value::Null);
+                    said.into_iter()
+                        .all(|(key, value)| two.get(&key.text).is_some_and(|other| value.means(other)))
+                };
+                covers(self, other) && covers(other, self)
+            }
+            (one, two) => one == two,
+        }
+    }
+
     /// Whether it says nothing: null, or an empty text, list or map.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -113,6 +113,8 @@ pub struct Delivery {
     pub source: Option<String>,
     /// What put the objects into their order.
     pub arranged: Arranged,
+    /// The name of a release.
+    pub release: Option<String>,
     /// The namespace of a release, in which Helm also keeps its record.
     pub namespace: Option<String>,
     /// Whether a script does it again until it succeeds.
@@ -152,8 +154,10 @@ pub enum Tool {
 pub enum Operation {
     /// On a cluster that has none of it.
     Install,
-    /// On a cluster that has all of it, unchanged.
+    /// On a cluster that has what was there before, or all of it.
     Upgrade,
+    /// Back to what was there before, or to all of it.
+    Rollback,
     /// All of it is taken away.
     Uninstall,
 }
@@ -170,12 +174,19 @@ impl Tool {
 }
 
 impl Operation {
+    /// Whether it changes what an earlier one has left.
+    #[must_use]
+    pub fn is_change(self) -> bool {
+        matches!(self, Self::Upgrade | Self::Rollback)
+    }
+
     /// The word for it, as in the JSON report.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Install => "install",
             Self::Upgrade => "upgrade",
+            Self::Rollback => "rollback",
             Self::Uninstall => "uninstall",
         }
     }

@@ -36,6 +36,11 @@ pub(crate) fn is_one(reading: &Reading<'_>, path: &str) -> bool {
     is_file(&join(path, "Chart.yaml")) || (is_archive(path) && is_file(path))
 }
 
+/// The name of a chart, if it can be read.
+pub(crate) fn name(reading: &mut Reading<'_>, path: &str) -> Option<String> {
+    load(reading, path).ok().map(|chart| chart.metadata.name)
+}
+
 fn is_archive(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, ending)| ending == "tgz")
 }
@@ -113,6 +118,7 @@ fn release(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Result<Unit, Unr
         tool: Tool::Helm,
         source: Some(path.to_owned()),
         arranged: Arranged::AsChart { definitions },
+        release: Some(request.release.name.clone()),
         namespace: Some(namespace.to_owned()),
         ..ordered.delivery.clone()
     };
@@ -131,6 +137,7 @@ pub(crate) fn printed(
     let chart = load(reading, ordered.path)?;
     let mut request = request(&chart, ordered, reading)?;
     request.capabilities = with(&reading.offered, offered);
+    (request.release.is_upgrade, request.release.revision) = (false, 1);
     let printout = Printout::new(ordered.path, chart, &request, parts, reading)?;
     Ok(printout.objects(namespace, reading))
 }
@@ -162,8 +169,9 @@ fn request(chart: &Chart, ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> R
     let values = values.iter().map(|source| value_source(source, reading)).collect::<Result<_, _>>()?;
     let Offered { kube_version, mut api_versions, .. } = reading.offered.clone();
     api_versions.extend(reading.defined());
+    let (is_upgrade, revision) = (reading.is_upgrade, if reading.is_upgrade { 2 } else { 1 });
     Ok(Request {
-        release: Release { name, namespace: ordered.namespace.to_owned(), is_upgrade: false, revision: 1 },
+        release: Release { name, namespace: ordered.namespace.to_owned(), is_upgrade, revision },
         values,
         capabilities: Capabilities { kube_version, api_versions },
         helm: helm(&ordered.delivery),

@@ -9,6 +9,8 @@ pub struct Input {
     pub paths: Vec<String>,
     /// Deploy scripts, whatever their names; `-` for standard input.
     pub scripts: Vec<String>,
+    /// What the cluster has before, by the paths of an earlier state of the same: charts, folders, scripts.
+    pub from: Vec<String>,
     /// Whether folders inside a folder are read too.
     pub is_recursive: bool,
     /// Patterns in gitignore syntax for what is left out.
@@ -65,6 +67,7 @@ impl Default for Input {
         Self {
             paths: Vec::new(),
             scripts: Vec::new(),
+            from: Vec::new(),
             is_recursive: true,
             exclude: Vec::new(),
             namespace: "default".to_owned(),
@@ -75,6 +78,7 @@ impl Default for Input {
                 flags: Vec::new(),
                 source: None,
                 arranged: Arranged::AsWritten,
+                release: None,
                 namespace: None,
                 is_repeated: false,
                 timeout: None,

@@ -33,6 +33,8 @@ pub struct Reading<'h> {
     pub(crate) shelf: &'static [StandIn],
     /// Operators that the cluster may have.
     pub(crate) operators: Operators,
+    /// Whether a release is there already, and charts are rendered for its next revision.
+    pub(crate) is_upgrade: bool,
     /// The APIs that definitions of the input serve.
     defined: BTreeSet<String>,
     /// The kustomizations that a survey of folders has met.
@@ -50,6 +52,7 @@ impl<'h> Reading<'h> {
             offered: Offered::default(),
             shelf: &[],
             operators: Operators::default(),
+            is_upgrade: false,
             defined: BTreeSet::new(),
             kustomizations: Vec::new(),
         }
@@ -148,11 +151,15 @@ impl<'h> Reading<'h> {
         Place { file, line: 0, column: 0 }
     }
 
-    /// Everything that was read, with the steps that deliver it.
+    /// Everything that was read, with the steps that deliver it and those that have delivered what was there before.
     #[must_use]
-    pub fn finish(mut self, mut steps: Vec<Step>, namespace: &str) -> Bundle {
+    pub fn finish(mut self, mut steps: Vec<Step>, before: Option<Vec<Step>>, namespace: &str) -> Bundle {
         self.scopes.settle(&mut steps, namespace);
         self.bundle.steps = steps;
+        self.bundle.before = before.map(|mut steps| {
+            self.scopes.settle(&mut steps, namespace);
+            Box::new(Bundle { steps, ..Bundle::default() })
+        });
         self.look_outside();
         self.bundle
     }

@@ -142,7 +142,7 @@ fn races(asked: &Asked<'_>) -> Result<Vec<Finding>, Flaw> {
 
 /// The operations that can differ from each other: an upgrade to the same input repeats nothing unless it also removes.
 fn operations(bundle: &Bundle, settings: &Settings) -> Vec<Operation> {
-    let removes = plimsoll_knowledge::is_repeated_otherwise(bundle);
+    let removes = bundle.before.is_some() || plimsoll_knowledge::is_repeated_otherwise(bundle);
     let both = settings.operations.contains(&Operation::Install)
         && settings.operations.contains(&Operation::Upgrade);
     let worth = |operation: &&Operation| !(both && **operation == Operation::Upgrade && !removes);

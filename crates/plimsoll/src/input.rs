@@ -10,14 +10,20 @@ use plimsoll_sources::{ChartInput, Disk, Input, Offered, Values};
 const STANDARD_INPUT: &str = "-";
 
 /// Reads everything the command line names. What cannot be read is a problem of the bundle, not a failure.
-pub(crate) fn read(arguments: &InputArguments, charts: Vec<(String, String)>) -> Result<Bundle, Failure> {
+pub(crate) fn read(
+    arguments: &InputArguments,
+    charts: Vec<(String, String)>,
+    from: &[String],
+) -> Result<Bundle, Failure> {
     let mut input = input(arguments);
     input.offered.charts = charts;
-    if input.paths.iter().chain(&input.scripts).filter(|path| *path == STANDARD_INPUT).count() > 1 {
+    input.from = from.to_vec();
+    let named = || input.paths.iter().chain(&input.scripts).chain(from);
+    if named().filter(|path| *path == STANDARD_INPUT).count() > 1 {
         return Err(Failure::usage("the standard input can be read only once")
             .hint("name it once: as a PATH, with -f or with --script"));
     }
-    if input.paths.iter().chain(&input.scripts).any(String::is_empty) {
+    if named().any(String::is_empty) {
         return Err(Failure::usage("a path is empty").hint("name a file or a folder, such as k8s/"));
     }
     let mut bundle = plimsoll_sources::read(&input, &Disk);
@@ -57,6 +63,7 @@ fn input(arguments: &InputArguments) -> Input {
     Input {
         paths,
         scripts: arguments.script.iter().cloned().collect(),
+        from: Vec::new(),
         is_recursive: !arguments.no_recursive,
         exclude: arguments.exclude.clone(),
         namespace: arguments.namespace.clone().unwrap_or_else(|| "default".to_owned()),
@@ -70,6 +77,7 @@ fn input(arguments: &InputArguments) -> Input {
             flags: arguments.tool_flag.clone(),
             source: None,
             arranged: Arranged::AsWritten,
+            release: None,
             namespace: None,
             is_repeated: false,
             timeout: None,
@@ -136,6 +144,6 @@ mod tests {
     #[test]
     fn the_standard_input_is_read_once() {
         let line = Line::parse_from(["plimsoll", "-", "--script", "-"]);
-        assert!(read(&line.arguments, Vec::new()).is_err());
+        assert!(read(&line.arguments, Vec::new(), &[]).is_err());
     }
 }

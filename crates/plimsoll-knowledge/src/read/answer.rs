@@ -4,7 +4,7 @@ mod helm;
 
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Moment, Operation, Tool};
+use plimsoll_model::{Bundle, Moment, ObjectId, Tool};
 
 /// The whole text for a request that was refused for a reason: `InternalError`, `NotFound`, or none.
 pub(crate) fn refused(view: &View<'_>, delivered: Delivered<'_>, reason: &str, text: &str) -> String {
@@ -25,7 +25,13 @@ pub(crate) fn is_update(view: &View<'_>, delivered: Delivered<'_>) -> bool {
     let first = view.requests(&delivered.object.id, Stored).next();
     let is_later =
         first.is_some_and(|first| first != Moment::request(delivered.step, &delivered.object.id, Stored));
-    is_replaced || is_later || view.scene.operation == Operation::Upgrade
+    is_replaced || is_later || is_there(view, &delivered.object.id)
+}
+
+/// Whether an object is there before the run.
+fn is_there(view: &View<'_>, id: &ObjectId) -> bool {
+    let before = |before: &Bundle| before.deliveries().any(|(_, object)| object.id == *id);
+    view.scene.operation.is_change() && view.bundle.before.as_deref().is_none_or(before)
 }
 
 /// Where kubectl says that an object comes from.

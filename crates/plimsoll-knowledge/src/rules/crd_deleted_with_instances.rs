@@ -6,9 +6,7 @@
 use crate::rule::{Found, Rule};
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::{Gone, Stored};
-use plimsoll_model::{
-    Action, Actor, Class, Clause, Code, Delivery, Moment, Object, Operation, Reading, StepIndex,
-};
+use plimsoll_model::{Action, Actor, Class, Clause, Code, Delivery, Moment, Object, Reading, StepIndex};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R042"),
@@ -73,5 +71,5 @@ fn exists(view: &View<'_>, instance: Delivered<'_>, removing: StepIndex) -> bool
         }),
         _ => false,
     });
-    !is_meant && (instance.step < removing || view.scene.operation == Operation::Upgrade)
+    !is_meant && (instance.step < removing || view.scene.operation.is_change())
 }

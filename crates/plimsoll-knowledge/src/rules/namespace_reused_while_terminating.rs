@@ -5,7 +5,7 @@
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::{Gone, Started, Stored};
-use plimsoll_model::{Action, Actor, Class, Code, Moment, ObjectId, Operation, Reading, StepIndex};
+use plimsoll_model::{Action, Actor, Class, Code, Moment, ObjectId, Reading, StepIndex};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R041"),
@@ -28,8 +28,7 @@ fn find(view: &View<'_>, found: &mut Found) {
 /// Whether a namespace is there when the step begins: an earlier one delivers it, or the run before has.
 fn exists(view: &View<'_>, namespace: &ObjectId, removing: StepIndex) -> bool {
     let mut deliveries = view.deliveries().iter().filter(|delivered| delivered.step < removing);
-    view.scene.operation == Operation::Upgrade
-        || deliveries.any(|delivered| delivered.object.id == *namespace)
+    view.scene.operation.is_change() || deliveries.any(|delivered| delivered.object.id == *namespace)
 }
 
 fn reuse(view: &View<'_>, (removing, says): (StepIndex, &str), namespace: &ObjectId, found: &mut Found) {

@@ -8,6 +8,7 @@ mod hook;
 #[cfg(test)]
 mod observed;
 mod phase;
+mod previous;
 mod release;
 mod settings;
 mod sorting;
@@ -16,20 +17,29 @@ mod wait;
 use super::steps::add;
 use crate::delays::DELAYS;
 use crate::known::Known;
+use crate::view::View;
 pub(crate) use hook::{Event, Part, around, part, unknown_events};
 pub use phase::{Phase, Phases, phases};
 use plimsoll_model::Milestone::{
     Checked, Complete, Established, Gone, Observed, Ready, Started, Stored, Submitted,
 };
 use plimsoll_model::{
-    Clause, Deadline, Delay, Guarantee, Milestone, Moment, Object, ObjectId, Operation, Step, StepIndex, Unit,
+    Action, Bundle, Clause, Deadline, Delay, Guarantee, Milestone, Moment, Object, ObjectId, Operation, Step,
+    StepIndex, Tool, Unit,
 };
 pub(crate) use release::{Release, is_brief};
+use rustc_hash::FxHashSet;
 use settings::Waits;
 pub(crate) use settings::{Version, version};
 
 /// Adds what one command does: definitions, then a look at every kind of the release, then hooks, the release, hooks.
-pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, operation: Operation, known: &mut Known) {
+pub(crate) fn deliver(
+    index: StepIndex,
+    step: &Step,
+    (unit, dropped): (&Unit, &[ObjectId]),
+    operation: Operation,
+    known: &mut Known,
+) {
     let release = Release::of(unit, operation);
     let mut run = Run { index, step, release: &release, known, gate: vec![Moment::step(index, Started)] };
     run.define();
@@ -37,6 +47,7 @@ pub(crate) fn deliver(index: StepIndex, step: &Step, unit: &Unit, operation: Ope
     run.map();
     run.hooks(&release.before);
     run.send();
+    run.drop(dropped);
     run.wait();
     run.hooks(&release.after);
     run.end();
@@ -66,6 +77,36 @@ pub(crate) fn removed(unit: &Unit) -> Vec<&ObjectId> {
         |object: &Object| object.text_at(&["metadata", "annotations", "helm.sh/resource-policy"]).is_some();
     let main = Release::of(unit, Operation::Uninstall).main.into_iter().flatten();
     main.filter(|object| !has_policy(object)).map(|object| &object.id).collect()
+}
+
+/// What an upgrade or a rollback deletes: what the revision before had and this one has not, unless it is to be kept.
+/// Hooks belong to no revision.
+pub(crate) fn dropped<'a>(bundle: &'a Bundle, unit: &Unit) -> Vec<&'a Object> {
+    let is_kept = |object: &Object| {
+        object.text_at(&["metadata", "annotations", "helm.sh/resource-policy"]) == Some("keep")
+    };
+    let Some(previous) = previous::of(bundle, unit) else { return Vec::new() };
+    let sent = Release::of(unit, Operation::Upgrade).main;
+    let sent: FxHashSet<&ObjectId> = sent.iter().flatten().map(|object| &object.id).collect();
+    let had = Release::of(previous, Operation::Upgrade).main.into_iter().flatten();
+    had.filter(|object| !sent.contains(&object.id) && !is_kept(object)).collect()
+}
+
+/// Whether the definition of a kind lies in `crds/` of a chart, is not on the cluster, and is not sent, since the release is
+/// there already.
+pub(crate) fn is_withheld(view: &View<'_>, index: StepIndex, group: &str, kind: &str) -> bool {
+    let unit = match view.bundle.step(index).map(|step| &step.action) {
+        Some(Action::Deliver(unit)) if unit.delivery.tool == Tool::Helm => unit,
+        _ => return false,
+    };
+    let is_known = view.bundle.before.is_some() && view.scene.operation.is_change();
+    is_known && view.crd(group, kind).is_none() && release::defines(unit, group, kind)
+}
+
+/// The hooks of an installation that are gone once it is over.
+pub(crate) fn brief(unit: &Unit) -> Vec<&ObjectId> {
+    let hooks = Release::of(unit, Operation::Install);
+    hooks.hooks().filter(|hook| is_brief(hook)).map(|hook| &hook.id).collect()
 }
 
 /// Whether an object of a chart is part of the release itself.
@@ -185,6 +226,13 @@ impl Run<'_> {
             self.gate = kind.iter().map(|object| self.request(object, Stored)).collect();
         }
         self.reach(Observed, accepted);
+    }
+
+    /// Deletes what the release has no longer, once everything else was accepted; nobody waits until it is gone.
+    fn drop(&mut self, dropped: &[ObjectId]) {
+        for id in dropped {
+            add(self.known, id.at(Gone), self.clauses(), DELAYS.deleted.delay());
+        }
     }
 
     fn wait(&mut self) {

@@ -47,7 +47,7 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
 fn deliver(view: &View<'_>, index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
     let operation = view.scene.operation;
     match (unit.delivery.tool, operation) {
-        (Tool::Kubectl, Operation::Install | Operation::Upgrade) => {
+        (Tool::Kubectl, Operation::Install | Operation::Upgrade | Operation::Rollback) => {
             let pruned = kubectl::prune::pruned(view.bundle, index).objects;
             kubectl::deliver(index, step, unit, &pruned, known);
         }
@@ -55,8 +55,10 @@ fn deliver(view: &View<'_>, index: StepIndex, step: &Step, unit: &Unit, known: &
             let objects = unit.objects.iter().map(|object| object.id.clone()).collect();
             kubectl::remove(index, &Removal { objects, waits: true, ignores_missing: true }, known);
         }
-        (Tool::Helm, Operation::Install | Operation::Upgrade) => {
-            helm::deliver(index, step, unit, operation, known);
+        (Tool::Helm, Operation::Install) => helm::deliver(index, step, (unit, &[]), operation, known),
+        (Tool::Helm, Operation::Upgrade | Operation::Rollback) => {
+            let dropped = super::dropped(view.bundle, index, unit);
+            helm::deliver(index, step, (unit, &dropped), operation, known);
         }
         (Tool::Helm, Operation::Uninstall) => helm::remove(index, step, unit, known),
     }

@@ -97,6 +97,7 @@ fn delivery(verb: &str) -> Delivery {
         flags: Vec::new(),
         source: None,
         arranged: Arranged::AsChart { definitions: 0 },
+        release: None,
         namespace: None,
         is_repeated: false,
         timeout: None,

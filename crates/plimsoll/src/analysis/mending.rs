@@ -34,7 +34,7 @@ fn who(asked: &Asked<'_>, moment: &Moment) -> String {
     match &moment.subject {
         Subject::Object(id) | Subject::Request(_, id) => id.to_string(),
         Subject::Step(step) => {
-            format!("`{}`", asked.bundle.step(*step).map_or("", |step| step.says.as_str()))
+            format!("`{}`", asked.bundle.step(*step).map(|step| asked.says(step)).unwrap_or_default())
         }
     }
 }

@@ -79,7 +79,7 @@ fn begins(asked: &Asked<'_>, index: StepIndex, milestone: Milestone, cast: &[&Ob
         (Action::Deliver(_), Milestone::Started)
             if cast.iter().any(|id| asked.index.step(id) == Some(index)) =>
         {
-            Some(format!("runs {}", step.says))
+            Some(format!("runs {}", asked.says(step)))
         }
         (Action::Remove(_), Milestone::Started) => Some(format!("runs {}", step.says)),
         (Action::Wait(_), Milestone::Complete) => Some(format!("has waited: {}", step.says)),

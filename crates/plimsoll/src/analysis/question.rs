@@ -3,8 +3,9 @@
 use super::index::Index;
 use super::{Settings, world};
 use plimsoll_knowledge::{Known, Scene};
-use plimsoll_model::{Bundle, Operation, Requirement};
+use plimsoll_model::{Action, Bundle, Operation, Requirement, Step, Tool, Unit};
 use plimsoll_order::{Breach, Flaw, Order, Question, Race};
+use std::borrow::Cow;
 
 /// What was asked about one operation, and the answer.
 pub(super) struct Asked<'a> {
@@ -54,6 +55,23 @@ impl Asked<'_> {
     /// The requirement that a race breaks.
     pub(super) fn requirement(&self, race: &Race) -> Option<&Requirement> {
         requirement(&self.known, race.breach)
+    }
+
+    /// The command of a step. A path has none of its own; what it stands for depends on the operation.
+    pub(super) fn says<'s>(&self, step: &'s Step) -> Cow<'s, str> {
+        let Action::Deliver(Unit { delivery, .. }) = &step.action else { return Cow::Borrowed(&step.says) };
+        if step.place.is_some() || self.operation == Operation::Install {
+            return Cow::Borrowed(&step.says);
+        }
+        let release = delivery.release.as_deref().unwrap_or_default();
+        match (delivery.tool, self.operation) {
+            (Tool::Helm, Operation::Upgrade) => step.says.replacen("helm install", "helm upgrade", 1).into(),
+            (Tool::Helm, operation) => format!("helm {} {release}", operation.word()).into(),
+            (Tool::Kubectl, Operation::Uninstall) => {
+                step.says.replacen("kubectl apply", "kubectl delete", 1).into()
+            }
+            (Tool::Kubectl, _) => Cow::Borrowed(&step.says),
+        }
     }
 
     /// How many requirements hold in every order.

@@ -116,7 +116,7 @@ fn step_place(asked: &Asked<'_>, moment: &Moment) -> Option<Place> {
 fn words(asked: &Asked<'_>, moment: &Moment) -> String {
     match &moment.subject {
         Subject::Step(step) => {
-            let says = asked.bundle.step(*step).map_or("", |step| step.says.as_str());
+            let says = asked.bundle.step(*step).map(|step| asked.says(step)).unwrap_or_default();
             format!("`{says}` {}", moment.milestone)
         }
         Subject::Object(id) | Subject::Request(_, id) => format!("{id} {}", moment.milestone),

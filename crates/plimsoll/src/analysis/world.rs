@@ -33,14 +33,18 @@ pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation:
             given.insert(moment);
         }
     }
-    let left = if operation == Operation::Install { FxHashSet::default() } else { delivered(bundle) };
+    let delivered = delivered(bundle);
+    let is_left = |id: &ObjectId| match &known.left {
+        Some(left) => left.has(id),
+        None => operation != Operation::Install && delivered.contains(id),
+    };
     for requirement in requirements(known) {
         for moment in &requirement.first.0 {
             let Some(id) = moment.object() else { continue };
             if !caused.contains(moment)
                 && !is_always_there(id)
                 && !settings.is_closed
-                && !left.contains(id)
+                && !is_left(id)
                 && !is_assumed(moment, id, settings)
             {
                 needed.entry(moment).or_default().extend(requirement.then.object());
@@ -73,8 +77,12 @@ fn left_by_an_earlier_run<'a>(bundle: &Bundle, known: &'a Known) -> Vec<&'a Mome
         })
         .flatten()
         .collect();
+    // What is declared otherwise now begins anew.
+    let is_kept = |id: &ObjectId| known.left.as_ref().is_none_or(|left| left.keeps(id));
     let is_left = |moment: &&Moment| match &moment.subject {
-        Subject::Object(id) => moment.milestone != plimsoll_model::Milestone::Gone && !removed.contains(id),
+        Subject::Object(id) => {
+            moment.milestone != plimsoll_model::Milestone::Gone && !removed.contains(id) && is_kept(id)
+        }
         _ => false,
     };
     known.causes.iter().map(|cause| &cause.moment).filter(is_left).collect()

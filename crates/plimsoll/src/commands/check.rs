@@ -27,7 +27,7 @@ pub(crate) fn check(mut arguments: CheckArguments) -> Result<ExitCode, Failure> 
     let settings = settings(arguments);
     let charts = arguments.charts();
     let unheard = input::unheard_of(&charts);
-    let mut bundle = input::read(&arguments.input, charts)?;
+    let mut bundle = input::read(&arguments.input, charts, &arguments.from)?;
     bundle.problems.extend(unheard);
     if arguments.closed {
         bundle.outside.retain(|outside| outside.is_said);
@@ -57,6 +57,7 @@ pub(crate) fn check(mut arguments: CheckArguments) -> Result<ExitCode, Failure> 
 
 fn settings(arguments: &CheckArguments) -> Settings {
     let operations = match arguments.operation.as_slice() {
+        [] if !arguments.from.is_empty() => vec![Operation::Upgrade],
         [] => vec![Operation::Install, Operation::Upgrade],
         chosen => chosen.iter().map(|name| Operation::from(*name)).collect(),
     };

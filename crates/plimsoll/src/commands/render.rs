@@ -35,7 +35,7 @@ enum Format {
 /// Reads and prints.
 pub(crate) fn render(mut arguments: RenderArguments) -> Result<ExitCode, Failure> {
     arguments.input.settle()?;
-    let bundle = input::read(&arguments.input, Vec::new())?;
+    let bundle = input::read(&arguments.input, Vec::new(), &[])?;
     let secrets = if arguments.show_secrets { manifest::Secrets::Shown } else { manifest::Secrets::Masked };
     let text = match arguments.output {
         Format::Yaml => manifest::as_yaml(&bundle, secrets),

@@ -59,6 +59,7 @@ pub(crate) fn bundle() -> Bundle {
         is_fatal: true,
     };
     Bundle {
+        before: None,
         files,
         steps: vec![delivery()],
         problems: vec![problem],
@@ -77,6 +78,7 @@ fn delivery() -> Step {
         flags: Vec::new(),
         source: None,
         arranged: Arranged::AsWritten,
+        release: None,
         namespace: None,
         is_repeated: false,
         timeout: None,

@@ -27,6 +27,7 @@ impl Checked {
         for attribute in &example.attributes {
             match attribute.split_once('=') {
                 Some(("operation", operation)) => command.args(["--operation", operation]),
+                Some(("from", path)) => command.args(["--from", path]),
                 Some(("kube", version)) => command.args(["--kube-version", version]),
                 None if attribute == "closed" => command.arg("--closed"),
                 _ => panic!("{}: unknown attribute {attribute}", example.name),

@@ -123,6 +123,7 @@ fn delivery(id: ObjectId, root: Node) -> plimsoll_model::Step {
         flags: Vec::new(),
         source: None,
         arranged: plimsoll_model::Arranged::AsWritten,
+        release: None,
         namespace: None,
         is_repeated: false,
         timeout: None,

@@ -46,7 +46,7 @@ impl Failed<'_> {
         let operation = match self.operation {
             Operation::Install => "INSTALLATION FAILED: ",
             Operation::Upgrade => "UPGRADE FAILED: ",
-            Operation::Uninstall => "",
+            Operation::Rollback | Operation::Uninstall => "",
         };
         format!("Error: {operation}{words}")
     }
@@ -90,6 +90,7 @@ mod tests {
             flags: Vec::new(),
             source: Some("deploy/shop".to_owned()),
             arranged: Arranged::AsChart { definitions: 0 },
+            release: None,
             namespace: None,
             is_repeated: false,
             timeout: None,

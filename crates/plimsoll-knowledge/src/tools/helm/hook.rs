@@ -72,6 +72,7 @@ pub(crate) fn around(operation: Operation) -> [Event; 2] {
     match operation {
         Operation::Install => [Event::PreInstall, Event::PostInstall],
         Operation::Upgrade => [Event::PreUpgrade, Event::PostUpgrade],
+        Operation::Rollback => [Event::PreRollback, Event::PostRollback],
         Operation::Uninstall => [Event::PreDelete, Event::PostDelete],
     }
 }

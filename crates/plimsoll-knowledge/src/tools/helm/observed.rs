@@ -216,7 +216,7 @@ fn nothing_is_sent_behind_a_hook_that_does_not_end() {
         let bundle = sample::bundle(&[]);
         let mut known = Known::default();
         let step = bundle.steps.first().expect("a step");
-        deliver(StepIndex(0), step, &unit, Operation::Install, &mut known);
+        deliver(StepIndex(0), step, (&unit, &[]), Operation::Install, &mut known);
         let find =
             |kind: &str| unit.objects.iter().find(|object| object.id.kind() == kind).expect("an object");
         let sent = Moment::request(StepIndex(0), &find("ConfigMap").id, Submitted);

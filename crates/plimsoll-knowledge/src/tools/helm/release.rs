@@ -43,7 +43,7 @@ impl<'a> Release<'a> {
         after.retain(|object| !before.iter().any(|earlier| earlier.id == object.id));
         let is_sent = settings.sends_definitions && operation == Operation::Install;
         let mut main = by_kind(main, settings.version, operation);
-        if operation == Operation::Upgrade {
+        if operation.is_change() {
             // An upgrade goes through the release object by object.
             main = main.into_iter().flatten().map(|object| vec![object]).collect();
         }
@@ -71,7 +71,7 @@ impl<'a> Release<'a> {
 
     /// Whether the command deletes a hook that an earlier one has left, before it makes it again.
     pub(crate) fn makes_anew(&self, hook: &Object) -> bool {
-        self.operation == Operation::Upgrade && is_deleted(hook, Deleted::BeforeCreation)
+        self.operation.is_change() && is_deleted(hook, Deleted::BeforeCreation)
     }
 
     /// The hooks around the release.
@@ -96,6 +96,15 @@ pub(crate) fn is_brief(object: &Object) -> bool {
 fn is_deleted(object: &Object, when: Deleted) -> bool {
     let is_spared = object.id.kind() == "CustomResourceDefinition";
     matches!(part(object), Part::Hook(hook) if !is_spared && hook.deleted.contains(&when))
+}
+
+/// Whether a kind is defined in `crds/`.
+pub(super) fn defines(unit: &Unit, group: &str, kind: &str) -> bool {
+    let (definitions, _) = split(unit);
+    definitions.iter().any(|definition| {
+        let text = |path: &[&str]| definition.text_at(path).unwrap_or_default();
+        text(&["spec", "group"]) == group && text(&["spec", "names", "kind"]) == kind
+    })
 }
 
 /// The definitions in `crds/`, and what the templates give.

@@ -45,8 +45,9 @@ pub fn pruned(bundle: &Bundle, pruning: StepIndex) -> Pruned {
         return Pruned::default();
     };
     let sent: BTreeSet<&ObjectId> = unit.objects.iter().map(|object| &object.id).collect();
-    let earlier = bundle.numbered_steps().take_while(|(index, _)| *index < pruning);
-    let earlier = earlier.filter_map(|(_, step)| match &step.action {
+    let before = bundle.before.iter().flat_map(|before| &before.steps);
+    let earlier = bundle.numbered_steps().take_while(|(index, _)| *index < pruning).map(|(_, step)| step);
+    let earlier = before.chain(earlier).filter_map(|step| match &step.action {
         Action::Deliver(unit) => Some(unit),
         _ => None,
     });

@@ -81,6 +81,7 @@ fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: B
         flags: flags.that_matter(),
         source: source(flags),
         arranged,
+        release: None,
         namespace: None,
         is_repeated: reader.is_polling,
         timeout: None,

@@ -20,10 +20,17 @@ pub(crate) struct CheckArguments {
 
     /// What is done to the cluster; may be repeated [default: install, then upgrade]
     ///
-    /// install: onto a cluster that has none of it. upgrade: the same input once more onto a cluster that has all
-    /// of it. uninstall: all of it is taken away.
+    /// install: onto a cluster that has none of it. upgrade: onto a cluster that has what --from names, or all of it
+    /// already. uninstall: all of it is taken away.
     #[arg(long, value_enum, value_name = "OPERATION")]
     pub(super) operation: Vec<OperationName>,
+
+    /// What the cluster has before, in its earlier state: a chart, a folder or a script; may be repeated
+    ///
+    /// Then the transition is checked: an upgrade from there. What is there stays; what Helm, or `--prune`, finds no
+    /// longer in the input is deleted. Values hold for both.
+    #[arg(long, value_name = "PATH")]
+    pub(super) from: Vec<String>,
 
     /// Take an object or a chart as being there before the run; may be repeated
     ///

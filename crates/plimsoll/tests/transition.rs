@@ -1,0 +1,140 @@
+//! The way from one state of a deployment to the next: what was there stays, what is left out goes, what is new may be late.
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "what the tests share may fail as loudly as a test"
+)]
+
+use serde_json::Value as Json;
+use std::path::Path;
+use std::process::Command;
+
+const SETTINGS: &str = "
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings}
+";
+
+const MIGRATION: &str = "
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: migrate, annotations: {helm.sh/hook: pre-upgrade}}
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: migrate, image: example.org/migrate, envFrom: [{configMapRef: {name: settings}}]}]
+";
+
+const WEB: &str = "
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, labels: {version: \"{{ .Chart.Version }}\"}}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: example.org/web, envFrom: [{configMapRef: {name: settings}}]}]}
+";
+
+const GADGET: &str = "
+---
+apiVersion: example.org/v2
+kind: Gadget
+metadata: {name: one}
+";
+
+fn definition(version: &str) -> String {
+    format!(
+        "
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: gadgets.example.org}}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {{kind: Gadget, listKind: GadgetList, plural: gadgets, singular: gadget}}
+  versions: [{{name: {version}, served: true, storage: true, schema: {{openAPIV3Schema: {{type: object}}}}}}]
+"
+    )
+}
+
+/// A chart, by what lies in `templates/` and in `crds/`.
+fn write(folder: &Path, version: &str, templates: &str, definitions: &str) {
+    for (name, text) in [
+        ("Chart.yaml", format!("apiVersion: v2\nname: shop\nversion: {version}\n").as_str()),
+        ("templates/all.yaml", templates),
+        ("crds/all.yaml", definitions),
+    ] {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+}
+
+/// What is found on the way from one chart to another, as `rule consequence`, and the whole report.
+fn check(old: (&str, &str), new: (&str, &str), arguments: &[&str]) -> (Vec<String>, Json) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    write(&folder.path().join("old"), "1.0.0", old.0, old.1);
+    write(&folder.path().join("new"), "2.0.0", new.0, new.1);
+    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .args(["check", "-o", "json", "new"])
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    let report: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    let word = |finding: &Json, key: &str| finding[key].as_str().unwrap_or_default().to_owned();
+    let findings = report["findings"].as_array().cloned().unwrap_or_default();
+    let rules = findings.iter().map(|one| format!("{} {}", word(one, "rule"), word(one, "consequence")));
+    (rules.collect(), report)
+}
+
+fn found(old: (&str, &str), new: (&str, &str)) -> Vec<String> {
+    check(old, new, &["--from", "old"]).0
+}
+
+#[test]
+fn a_hook_before_the_upgrade_has_what_was_there_and_not_what_is_new() {
+    let new = [SETTINGS, MIGRATION].concat();
+    assert_eq!(found(("", ""), (&new, "")), ["PLM-R013 stuck"]);
+    assert_eq!(found((SETTINGS, ""), (&new, "")), Vec::<String>::new());
+    // What the revision before needed was there as well.
+    assert_eq!(found((WEB, ""), (&[SETTINGS, MIGRATION, WEB].concat(), "")), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_left_out_is_deleted_and_may_be_needed() {
+    let old = [SETTINGS, WEB].concat();
+    assert_eq!(found((&old, ""), (WEB, "")), ["PLM-R061 stuck"]);
+    let kept = SETTINGS.replace("settings}", "settings, annotations: {helm.sh/resource-policy: keep}}");
+    assert_eq!(found((&[&kept, WEB].concat(), ""), (WEB, "")), Vec::<String>::new());
+    let hook = SETTINGS.replace("settings}", "settings, annotations: {helm.sh/hook: pre-upgrade}}");
+    assert_eq!(found((&old, ""), (&[&hook, WEB].concat(), "")), ["PLM-R061 stuck"]);
+    let after = hook.replace("pre-", "post-");
+    assert_eq!(found((&old, ""), (&[&after, WEB].concat(), "")), Vec::<String>::new());
+}
+
+#[test]
+fn an_upgrade_sends_nothing_of_the_folder_of_definitions() {
+    let (v1, v2) = (definition("v1"), definition("v2"));
+    assert_eq!(found(("", ""), (GADGET, &v2)), ["PLM-R002 stuck"]);
+    assert_eq!(found(("", &v1), (GADGET, &v2)), ["PLM-R003 stuck"]);
+    assert_eq!(found(("", &v2), (GADGET, &v2)), Vec::<String>::new());
+    // In the templates it is sent, but only after every kind was looked up.
+    assert_eq!(found((&v1, ""), (&[&v2, GADGET].concat(), "")), ["PLM-R002 stuck"]);
+}
+
+#[test]
+fn charts_are_rendered_for_the_next_revision_and_commands_are_told_as_upgrades() {
+    let asks = "{{ if .Release.IsUpgrade }}".to_owned() + MIGRATION + "{{ end }}" + SETTINGS;
+    let (rules, report) = check(("", ""), (&asks, ""), &["--from", "old"]);
+    assert_eq!(rules, ["PLM-R013 stuck"]);
+    assert_eq!(report["findings"][0]["operation"], "upgrade");
+    assert_eq!(report["findings"][0]["timeline"][0]["does"], "runs helm upgrade new");
+    assert_eq!(report["coverage"]["objects"], 2);
+}
