@@ -21,7 +21,7 @@ pub(crate) use settings::ALL;
 pub(crate) use show::show;
 
 use crate::failure::Failure;
-use plimsoll_model::{Node, Value};
+use plimsoll_model::{Node, Place, Value};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -113,6 +113,14 @@ impl Config {
         let each =
             self.texts(key).map(|text| parse(text).map_err(|cause| self.refusal(key, &cause.to_string())));
         each.collect()
+    }
+
+    /// A place inside what was said about a setting.
+    pub(crate) fn spot(&self, key: &str, place: Place) -> String {
+        let origin = self.said(key).map_or("", |said| said.origin.as_str());
+        // The origin ends in line and column of the key.
+        let file = origin.rsplitn(3, ':').nth(2).unwrap_or(origin);
+        format!("{file}:{}:{}", place.line, place.column)
     }
 
     /// Says that a setting cannot be taken, and where it stands.

@@ -1,13 +1,19 @@
 //! What becomes of each finding: the one place that decides which are told and which fail the run.
 
+mod allowance;
+mod date;
 mod fingerprint;
 
+pub(crate) use allowance::{Allowance, Allowances};
+pub(crate) use date::Date;
+
+use allowance::{Remark, Weight};
 use fingerprint::Fingerprints;
-use plimsoll_model::{Bundle, Confidence, Consequence, Finding};
+use plimsoll_model::{Bundle, Confidence, Consequence, Finding, Problem};
 use std::collections::BTreeMap;
 
 /// Which findings are told, and which of them fail the run.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Policy {
     /// Whether noise and guesses are told too.
     pub(crate) is_pedantic: bool,
@@ -17,6 +23,21 @@ pub(crate) struct Policy {
     pub(crate) surest: Confidence,
     /// The weights of single rules by code; nothing for a rule that is not told.
     pub(crate) rules: BTreeMap<String, Option<Level>>,
+    /// What may stay.
+    pub(crate) allowances: Allowances,
+    /// Whether what was set aside and need not be fails the run.
+    pub(crate) refuses_stale: bool,
+}
+
+/// What becomes of all findings.
+#[derive(Debug, Default)]
+pub(crate) struct Judgement {
+    /// What becomes of each, in their order.
+    pub(crate) rulings: Vec<Ruling>,
+    /// What was meant to set findings aside and does not.
+    pub(crate) problems: Vec<Problem>,
+    /// How much of that fails the run.
+    pub(crate) stale: usize,
 }
 
 /// What becomes of one finding.
@@ -26,6 +47,8 @@ pub(crate) struct Ruling {
     pub(crate) fingerprint: String,
     /// Whether it is told, and whether it fails the run.
     pub(crate) standing: Standing,
+    /// What allows it.
+    pub(crate) allowance: Option<Allowance>,
 }
 
 /// Whether a finding is told, and whether it fails the run.
@@ -57,15 +80,36 @@ pub(crate) enum Hidden {
     Guess,
     /// Its rule is switched off.
     Off,
+    /// It may stay.
+    Allowed,
 }
 
 impl Policy {
-    /// Decides about every finding, in their order.
-    pub(crate) fn judge(&self, bundle: &Bundle, findings: &[Finding]) -> Vec<Ruling> {
+    /// Decides about every finding.
+    pub(crate) fn judge(&self, bundle: &Bundle, findings: &[Finding]) -> Judgement {
         let fingerprints = Fingerprints::new(bundle);
-        let rule =
-            |finding| Ruling { fingerprint: fingerprints.of(finding), standing: self.standing(finding) };
-        findings.iter().map(rule).collect()
+        let mut used: Vec<usize> = Vec::new();
+        let mut rule = |finding| {
+            let covering = self.allowances.covering(bundle, finding);
+            let allowed = covering.iter().copied().find(|number| self.allowances.holds(*number));
+            used.extend(covering);
+            Ruling {
+                fingerprint: fingerprints.of(finding),
+                standing: if allowed.is_some() {
+                    Standing::Hidden(Hidden::Allowed)
+                } else {
+                    self.standing(finding)
+                },
+                allowance: allowed.and_then(|number| self.allowances.get(number)).cloned(),
+            }
+        };
+        let rulings = findings.iter().map(&mut rule).collect();
+        used.sort_unstable();
+        used.dedup();
+        let remarks = self.allowances.remarks(bundle, &used);
+        let is_stale = |remark: &&Remark| self.refuses_stale && remark.weight == Weight::Stale;
+        let stale = remarks.iter().filter(is_stale).count();
+        Judgement { rulings, problems: remarks.into_iter().map(Remark::problem).collect(), stale }
     }
 
     fn standing(&self, finding: &Finding) -> Standing {
@@ -82,6 +126,13 @@ impl Policy {
             None if is_noise || is_guess => Standing::Told(Level::Note),
             None => Standing::Told(Level::Warning),
         }
+    }
+}
+
+impl Judgement {
+    /// Whether the run fails.
+    pub(crate) fn fails(&self) -> bool {
+        self.stale > 0 || self.rulings.iter().any(|ruling| ruling.standing == Standing::Told(Level::Error))
     }
 }
 
@@ -107,6 +158,8 @@ mod tests {
             fail_on: Some(Consequence::Late),
             surest: Confidence::Proved,
             rules: BTreeMap::new(),
+            allowances: Allowances::default(),
+            refuses_stale: false,
         };
         change(&mut policy);
         let mut found = sample::mount();

@@ -19,7 +19,7 @@ pub(crate) mod witnessed;
 pub(crate) mod sample;
 
 use crate::analysis::Verdict;
-use crate::policy::{Hidden, Level, Ruling, Standing};
+use crate::policy::{Allowance, Hidden, Judgement, Level, Ruling, Standing};
 use plimsoll_model::{Action, Bundle, Finding, Object};
 use std::collections::BTreeMap;
 
@@ -30,8 +30,8 @@ pub(crate) struct Report<'a> {
     pub(crate) bundle: &'a Bundle,
     /// What was found.
     pub(crate) verdict: &'a Verdict,
-    /// What becomes of each finding, in their order.
-    pub(crate) rulings: &'a [Ruling],
+    /// What becomes of each finding.
+    pub(crate) judgement: &'a Judgement,
     /// Whether objects are shown as they were rendered.
     pub(crate) shows_rendered: bool,
 }
@@ -67,20 +67,28 @@ impl<'a> Report<'a> {
 
     /// The findings that are told, worst first.
     pub(crate) fn told(&self) -> impl Iterator<Item = Told<'a>> {
-        self.verdict.findings.iter().zip(self.rulings).filter_map(|(finding, ruling)| match ruling.standing {
+        self.ruled().filter_map(|(finding, ruling)| match ruling.standing {
             Standing::Told(level) => Some(Told { finding, fingerprint: &ruling.fingerprint, level }),
             Standing::Hidden(_) => None,
         })
     }
 
-    /// How many findings are hidden for a reason.
-    pub(crate) fn hidden(&self, reason: Hidden) -> usize {
-        self.rulings.iter().filter(|ruling| ruling.standing == Standing::Hidden(reason)).count()
+    /// The findings that may stay, with their names and what allows them.
+    pub(crate) fn allowed(&self) -> impl Iterator<Item = (&'a Finding, &'a str, &'a Allowance)> {
+        let allowed = |ruling: &'a Ruling| Some((ruling.fingerprint.as_str(), ruling.allowance.as_ref()?));
+        self.ruled().filter_map(move |(finding, ruling)| {
+            let (fingerprint, allowance) = allowed(ruling)?;
+            Some((finding, fingerprint, allowance))
+        })
     }
 
-    /// Whether any finding fails the run.
-    pub(crate) fn fails(&self) -> bool {
-        self.rulings.iter().any(|ruling| ruling.standing == Standing::Told(Level::Error))
+    /// How many findings are hidden for a reason.
+    pub(crate) fn hidden(&self, reason: Hidden) -> usize {
+        self.judgement.rulings.iter().filter(|ruling| ruling.standing == Standing::Hidden(reason)).count()
+    }
+
+    fn ruled(&self) -> impl Iterator<Item = (&'a Finding, &'a Ruling)> {
+        self.verdict.findings.iter().zip(&self.judgement.rulings)
     }
 
     /// Whether something could not be read, so that the answer may be wrong.

@@ -39,9 +39,10 @@ pub(crate) fn check(mut arguments: CheckArguments) -> Result<ExitCode, Failure> 
     let idle = verdict.idle_assumptions.iter();
     let remarks = idle.map(|pattern| format!("--assume {pattern} speaks of nothing that is here or needed"));
     bundle.problems.extend(remarks.map(input::remark));
-    let rulings = arguments.policy(&config).judge(&bundle, &verdict.findings);
+    let mut judgement = arguments.policy(&config, &bundle).judge(&bundle, &verdict.findings);
+    bundle.problems.append(&mut judgement.problems);
     let shows_rendered = arguments.show == Some(Shown::Rendered);
-    let report = Report { bundle: &bundle, verdict: &verdict, rulings: &rulings, shows_rendered };
+    let report = Report { bundle: &bundle, verdict: &verdict, judgement: &judgement, shows_rendered };
     for destination in &arguments.output {
         deliver(&report, destination)?;
     }
@@ -49,7 +50,7 @@ pub(crate) fn check(mut arguments: CheckArguments) -> Result<ExitCode, Failure> 
     if is_read_by_program && report.is_incomplete() {
         output::complain("plimsoll: not everything could be read; see coverage.problems in the report");
     }
-    let code = exit_code::decide(report.fails(), report.is_incomplete() && !arguments.allow_incomplete);
+    let code = exit_code::decide(judgement.fails(), report.is_incomplete() && !arguments.allow_incomplete);
     // The process ends here: giving back a large bundle node by node would only take time.
     std::mem::forget((bundle, verdict));
     Ok(code)

@@ -15,5 +15,15 @@ pub(super) fn refuse(config: &Config) -> Result<(), Failure> {
             return Err(config.refusal("rules", &cause));
         }
     }
+    let is_off = |code: &str| {
+        let rules = config.said("rules").map_or(&[][..], |said| said.value.entries());
+        rules.iter().any(|(rule, level)| &*rule.text == code && level.text() == Some("off"))
+    };
+    let allowed = config.said("allow").map_or(&[][..], |said| said.value.items());
+    if let Some(code) = allowed.iter().filter_map(|entry| entry.text_at(&["rule"])).find(|code| is_off(code))
+    {
+        let cause = format!("{code} is allowed here and switched off under `rules`");
+        return Err(config.refusal("allow", &cause));
+    }
     Ok(())
 }

@@ -20,13 +20,13 @@ pub(crate) struct Preset {
 pub(crate) const PRESETS: [Preset; 3] = [
     Preset {
         name: "ci",
-        says: "a gate before every merge: what is proved fails",
-        settings: "fail-on: late\n",
+        says: "a gate before every merge: what is proved fails, and nothing that was set aside may be stale",
+        settings: "fail-on: late\nstale: fail\n",
     },
     Preset {
         name: "strict",
         says: "nothing is passed over: guesses and noise are told, and what rests on an assumption fails too",
-        settings: "pedantic: true\nfail-on-confidence: assumed\n",
+        settings: "pedantic: true\nfail-on-confidence: assumed\nrequire-expiry: true\nstale: fail\n",
     },
     Preset {
         name: "audit",

@@ -40,5 +40,18 @@ fn shape(shape: Shape) -> Value {
                 "additionalProperties": {"enum": words},
             })
         }
+        Shape::Allowances(fields) => {
+            let described = fields
+                .iter()
+                .map(|field| (field.key.to_owned(), json!({"type": "string", "description": field.says})));
+            let needed = fields.iter().filter(|field| field.is_needed).map(|field| field.key);
+            let item = json!({
+                "type": "object",
+                "additionalProperties": false,
+                "properties": described.collect::<serde_json::Map<_, _>>(),
+                "required": needed.collect::<Vec<_>>(),
+            });
+            json!({"type": "array", "items": item})
+        }
     }
 }

@@ -28,7 +28,31 @@ pub(crate) enum Shape {
     Words(&'static [&'static str]),
     /// A map from the code of a rule to one of these words.
     Rules(&'static [&'static str]),
+    /// A list of what is allowed: maps with these keys, some of them mandatory.
+    Allowances(&'static [Field]),
 }
+
+/// One key of a map inside a setting.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// The key.
+    pub(crate) key: &'static str,
+    /// Whether it must be there.
+    pub(crate) is_needed: bool,
+    /// What it says.
+    pub(crate) says: &'static str,
+}
+
+const ALLOWANCE: &[Field] = &[
+    Field { key: "rule", is_needed: true, says: "the code of the rule" },
+    Field {
+        key: "object",
+        is_needed: true,
+        says: "either end of the pair, as Kind/name or Kind/namespace/name; `*` stands for any text",
+    },
+    Field { key: "reason", is_needed: true, says: "why it may stay" },
+    Field { key: "until", is_needed: false, says: "the last day on which it holds, as \"2027-01-31\"" },
+];
 
 /// Every setting, in the order in which they are shown.
 pub(crate) const ALL: &[Setting] = &[
@@ -121,5 +145,23 @@ pub(crate) const ALL: &[Setting] = &[
         shape: Shape::Rules(&["off", "note", "warning", "error"]),
         default: "{}",
         says: "the weight of single rules: not told, told, or always failing the run",
+    },
+    Setting {
+        key: "allow",
+        shape: Shape::Allowances(ALLOWANCE),
+        default: "[]",
+        says: "findings that may stay: `rule`, `object`, `reason` and perhaps `until`",
+    },
+    Setting {
+        key: "require-expiry",
+        shape: Shape::Switch,
+        default: "false",
+        says: "whether everything that is allowed needs an end",
+    },
+    Setting {
+        key: "stale",
+        shape: Shape::Word(&["note", "fail"]),
+        default: "note",
+        says: "what comes of something that was allowed and has ended or covers nothing",
     },
 ];

@@ -1,6 +1,6 @@
 //! Whether a value has the shape of its setting.
 
-use super::settings::Shape;
+use super::settings::{Field, Shape};
 use plimsoll_model::{Node, Place, Value};
 
 /// Where a value does not have the shape, and why.
@@ -24,6 +24,10 @@ pub(super) fn misfits(shape: Shape, node: &Node) -> Vec<Misfit> {
             let unknown = entries.iter().filter_map(|(code, _)| unknown_rule(&code.text, code.place));
             levels.chain(unknown).collect()
         }
+        (Shape::Allowances(fields), Value::List(items)) => {
+            items.iter().flat_map(|item| allowance(fields, item)).collect()
+        }
+        (Shape::Allowances(_), _) => wrong("this is a list of what is allowed"),
         (Shape::Rules(_), _) => wrong("this is a map from the code of a rule to its weight"),
     }
 }
@@ -49,4 +53,19 @@ fn text(node: &Node) -> Vec<Misfit> {
         }
         _ => vec![(node.place, "this is a text".to_owned())],
     }
+}
+
+fn allowance(fields: &[Field], node: &Node) -> Vec<Misfit> {
+    let mut misfits = Vec::new();
+    for (key, value) in node.entries() {
+        match fields.iter().find(|field| field.key == &*key.text) {
+            Some(_) => misfits.extend(text(value)),
+            None => misfits.push((key.place, format!("there is no `{}` in what is allowed", key.text))),
+        }
+    }
+    for field in fields.iter().filter(|field| field.is_needed && node.get(field.key).is_none()) {
+        misfits.push((node.place, format!("`{}` is missing", field.key)));
+    }
+    misfits.extend(node.get("rule").and_then(|rule| unknown_rule(rule.text()?, rule.place)));
+    misfits
 }

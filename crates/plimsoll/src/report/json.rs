@@ -6,7 +6,8 @@ mod wire;
 
 use super::duration::spoken;
 use super::{Report, Told};
-use plimsoll_model::{Bundle, End, Instant, Need, Object, Place, Tool};
+use crate::policy::Allowance;
+use plimsoll_model::{Bundle, End, Finding, Instant, Need, Object, Place, Tool};
 
 /// The report as JSON text, ending in a line break.
 pub(crate) fn write(report: &Report<'_>) -> Result<String, serde_json::Error> {
@@ -29,6 +30,7 @@ fn document<'a>(report: &Report<'a>) -> wire::Document<'a> {
         },
         needs: verdict.needs.iter().map(need).collect(),
         findings: report.told().map(|told| finding(bundle, told)).collect(),
+        allowed: report.allowed().map(|(finding, name, by)| allowed(bundle, finding, name, by)).collect(),
     }
 }
 
@@ -45,6 +47,22 @@ fn problems(bundle: &Bundle) -> Vec<wire::Problem<'_>> {
         cause: &problem.cause,
     });
     told.collect()
+}
+
+fn allowed<'a>(
+    bundle: &Bundle,
+    finding: &'a Finding,
+    fingerprint: &'a str,
+    allowance: &'a Allowance,
+) -> wire::Allowed<'a> {
+    wire::Allowed {
+        rule: finding.rule.0,
+        fingerprint,
+        message: &finding.message,
+        reason: &allowance.reason,
+        until: allowance.until.map(|day| day.to_string()),
+        by: allowance.origin(&bundle.files),
+    }
 }
 
 fn need(need: &Need) -> wire::Need {

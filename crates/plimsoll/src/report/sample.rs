@@ -2,7 +2,7 @@
 
 use super::Report;
 use crate::analysis::Verdict;
-use crate::policy::Policy;
+use crate::policy::{Allowances, Policy};
 use plimsoll_model::{
     Action, Actor, Arranged, Bundle, Change, Class, Code, Confidence, Consequence, Coverage, Delivery, End,
     File, FileIndex, Files, Finding, Fix, Guard, Healing, Instant, Milestone, Need, Node, Object, ObjectId,
@@ -40,9 +40,11 @@ pub(crate) fn told_of<T>(
         fail_on: Some(Consequence::Late),
         surest: Confidence::Proved,
         rules: BTreeMap::new(),
+        allowances: Allowances::default(),
+        refuses_stale: false,
     };
-    let rulings = policy.judge(bundle, &verdict.findings);
-    write(&Report { bundle, verdict, rulings: &rulings, shows_rendered: false })
+    let judgement = policy.judge(bundle, &verdict.findings);
+    write(&Report { bundle, verdict, judgement: &judgement, shows_rendered: false })
 }
 
 pub(crate) fn bundle() -> Bundle {

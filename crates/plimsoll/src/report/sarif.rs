@@ -3,6 +3,7 @@
 mod wire;
 
 use super::{Report, Told};
+use crate::policy::{Allowance, Level};
 use plimsoll_model::{End, Files, Place, Problem};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,8 +25,12 @@ pub(crate) fn write(report: &Report<'_>) -> Result<String, serde_json::Error> {
 
 fn run<'a>(report: &Report<'a>) -> wire::Run<'a> {
     let files = &report.bundle.files;
-    let told: Vec<Told<'a>> = report.told().take(MOST_RESULTS).collect();
-    let mut codes: Vec<&str> = told.iter().map(|told| told.finding.rule.0).collect();
+    let allowed = report.allowed().map(|(finding, fingerprint, allowance)| {
+        (Told { finding, fingerprint, level: Level::Note }, Some(allowance))
+    });
+    let told = report.told().map(|told| (told, None));
+    let told: Vec<(Told<'a>, Option<&Allowance>)> = told.chain(allowed).take(MOST_RESULTS).collect();
+    let mut codes: Vec<&str> = told.iter().map(|(told, _)| told.finding.rule.0).collect();
     codes.sort_unstable();
     codes.dedup();
     let positions: BTreeMap<&str, usize> = codes.iter().copied().zip(0..).collect();
@@ -45,7 +50,13 @@ fn run<'a>(report: &Report<'a>) -> wire::Run<'a> {
             execution_successful: !report.is_incomplete(),
             tool_execution_notifications: notifications,
         }],
-        results: told.iter().map(|told| result(files, *told, &positions)).collect(),
+        results: told
+            .into_iter()
+            .map(|(told, allowance)| wire::Result {
+                suppressions: allowance.into_iter().map(suppression).collect(),
+                ..result(files, told, &positions)
+            })
+            .collect(),
     }
 }
 
@@ -81,6 +92,7 @@ fn result<'a>(files: &'a Files, told: Told<'a>, rules: &BTreeMap<&str, usize>) -
         locations: vec![location(files, &finding.after)],
         related_locations: related.into_iter().collect(),
         partial_fingerprints: wire::Fingerprints { pair: told.fingerprint },
+        suppressions: Vec::new(),
         properties: wire::Properties {
             class: finding.class.word(),
             consequence: finding.consequence.word(),
@@ -91,6 +103,11 @@ fn result<'a>(files: &'a Files, told: Told<'a>, rules: &BTreeMap<&str, usize>) -
             premise: finding.premise.as_deref(),
         },
     }
+}
+
+fn suppression(allowance: &Allowance) -> wire::Suppression<'_> {
+    let kind = if allowance.is_in_source() { "inSource" } else { "external" };
+    wire::Suppression { kind, justification: &allowance.reason }
 }
 
 fn location(files: &Files, end: &End) -> wire::Location {

@@ -6,6 +6,7 @@
     reason = "what the tests share may fail as loudly as a test"
 )]
 
+mod allowances;
 mod fingerprints;
 mod folder;
 mod formats;

@@ -2,6 +2,7 @@
 
 use crate::cli::InputArguments;
 use crate::object_pattern::ObjectPattern;
+use crate::policy::Date;
 use crate::report::format::Format;
 use clap::{Args, ValueEnum};
 use plimsoll_model::{Milestone, Operation};
@@ -58,6 +59,10 @@ pub(crate) struct CheckArguments {
     /// something is lost, unprotected, or wrong without an error. never: no finding does.
     #[arg(long, value_enum, value_name = "CONSEQUENCE")]
     pub(super) fail_on: Option<FailOn>,
+
+    /// Take this as the day on which is decided what is still allowed, such as 2027-01-31 [default: today]
+    #[arg(long, value_name = "DAY")]
+    pub(super) today: Option<Date>,
 
     /// Do not let input that could not be read make the exit code 2
     #[arg(long)]

@@ -4,9 +4,9 @@ use super::arguments::{CheckArguments, FailOn, OperationName};
 use crate::cli::fill;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::policy::{Level, Policy};
+use crate::policy::{Allowances, Date, Level, Policy};
 use clap::ValueEnum as _;
-use plimsoll_model::{Confidence, Consequence};
+use plimsoll_model::{Bundle, Confidence, Consequence};
 use std::collections::BTreeMap;
 
 impl CheckArguments {
@@ -29,7 +29,7 @@ impl CheckArguments {
     }
 
     /// Which findings are told, and which of them fail the run.
-    pub(super) fn policy(&self, config: &Config) -> Policy {
+    pub(super) fn policy(&self, config: &Config, bundle: &Bundle) -> Policy {
         Policy {
             is_pedantic: self.pedantic,
             fail_on: match self.fail_on {
@@ -44,6 +44,8 @@ impl CheckArguments {
                 _ => Confidence::Proved,
             },
             rules: weights(config),
+            allowances: Allowances::read(bundle, config, self.today.unwrap_or_else(Date::today)),
+            refuses_stale: config.text("stale") == Some("fail"),
         }
     }
 }

@@ -8,6 +8,20 @@ pub(super) struct Document<'a> {
     pub(super) coverage: Coverage<'a>,
     pub(super) needs: Vec<Need>,
     pub(super) findings: Vec<Finding<'a>>,
+    /// Findings that may stay.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) allowed: Vec<Allowed<'a>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Allowed<'a> {
+    pub(super) rule: &'static str,
+    pub(super) fingerprint: &'a str,
+    pub(super) message: &'a str,
+    pub(super) reason: &'a str,
+    pub(super) until: Option<String>,
+    /// Where it was said.
+    pub(super) by: String,
 }
 
 #[derive(Serialize)]

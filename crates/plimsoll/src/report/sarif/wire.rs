@@ -75,7 +75,15 @@ pub(super) struct Result<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) related_locations: Vec<Location>,
     pub(super) partial_fingerprints: Fingerprints<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) suppressions: Vec<Suppression<'a>>,
     pub(super) properties: Properties<'a>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Suppression<'a> {
+    pub(super) kind: &'static str,
+    pub(super) justification: &'a str,
 }
 
 #[derive(Serialize)]

@@ -89,9 +89,26 @@ fn write_hidden(page: &mut Page, report: &Report<'_>) {
         let them = if noise + guesses == 1 { "it" } else { "them" };
         page.hanging("hidden: ", PLAIN, &format!("{}; --pedantic shows {them}", parts.join(" and ")));
     }
-    let off = report.hidden(Hidden::Off);
-    if off > 0 {
-        let findings = counted(off, "finding", "findings");
-        page.hanging("set aside: ", PLAIN, &format!("{findings} of rules that are switched off"));
+    write_set_aside(page, report);
+}
+
+fn write_set_aside(page: &mut Page, report: &Report<'_>) {
+    let reasons = [(Hidden::Allowed, "allowed"), (Hidden::Off, "of rules that are switched off")];
+    let counts = reasons.map(|(reason, words)| (report.hidden(reason), words));
+    let parts: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, words)| format!("{} {words}", counted(*count, "finding", "findings")))
+        .collect();
+    if !parts.is_empty() {
+        page.hanging("set aside: ", PLAIN, &parts.join(", "));
+    }
+    if report.judgement.stale > 0 {
+        let stale = report.judgement.stale;
+        page.hanging(
+            "stale: ",
+            ERROR,
+            &format!("{stale} of what was set aside need not be any more, which fails the run"),
+        );
     }
 }

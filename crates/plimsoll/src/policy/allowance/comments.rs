@@ -1,0 +1,87 @@
+//! The comment `# plimsoll:allow …` on the line it is about or above it, in manifests, templates, values and scripts.
+
+use super::{Allowance, Covers, Remark, SaidAt, Weight, grammar};
+use plimsoll_model::{Bundle, File, FileIndex, Place};
+
+const WORD: &str = "plimsoll:allow";
+
+/// What the comments in the files of a bundle allow.
+pub(super) fn read(bundle: &Bundle) -> Vec<Result<Allowance, Remark>> {
+    let files = (0u32..).map(FileIndex).zip(bundle.files.iter());
+    files.filter(|(_, file)| file.text.contains(WORD)).flat_map(|(index, file)| of(index, file)).collect()
+}
+
+fn of(index: FileIndex, file: &File) -> Vec<Result<Allowance, Remark>> {
+    let lines: Vec<&str> = file.text.lines().collect();
+    let mut all = Vec::new();
+    for (number, line) in (1u32..).zip(&lines) {
+        let Some((before, text)) = comment(line) else { continue };
+        let column = u32::try_from(before.chars().count()).unwrap_or(0).saturating_add(1);
+        let said = SaidAt::Input(Place { file: index, line: number, column });
+        let mut covered = vec![number];
+        if before.trim().is_empty() {
+            covered.extend(next(&lines, number));
+        }
+        let read = grammar::read(text).map(|line| Allowance {
+            rule: line.rule,
+            reason: line.reason,
+            until: line.until,
+            said: said.clone(),
+            covers: Covers::Lines(covered),
+        });
+        all.push(read.map_err(|cause| Remark { said, cause, weight: Weight::Wrong }));
+    }
+    all
+}
+
+/// What stands before a comment that allows, and what it says.
+fn comment(line: &str) -> Option<(&str, &str)> {
+    let (before, text) = line.split_once(WORD)?;
+    let before = before.trim_end();
+    if let Some(before) = before.strip_suffix('#') {
+        return Some((before, text));
+    }
+    // A comment of a template: {{/* … */}} or {{- /* … */ -}}.
+    let before = before.strip_suffix("/*")?.trim_end().trim_end_matches('-').strip_suffix("{{")?;
+    Some((before, text.split("*/").next().unwrap_or(text)))
+}
+
+/// The next line that is no comment and not empty.
+fn next(lines: &[&str], number: u32) -> Option<u32> {
+    let is_said = |line: &str| {
+        let line = line.trim_start();
+        !(line.is_empty() || line.starts_with('#') || line.starts_with("{{/*") || line.starts_with("{{- /*"))
+    };
+    let below = (number.saturating_add(1)..).zip(lines.iter().skip(number as usize));
+    below.into_iter().find(|(_, line)| is_said(line)).map(|(number, _)| number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[u32]) {
+        let file = File { path: "a.yaml".into(), text: text.into(), hidden: Vec::new() };
+        let read = of(FileIndex(0), &file);
+        let [Ok(Allowance { covers: Covers::Lines(lines), reason, .. })] = read.as_slice() else {
+            panic!("{text}: {read:?}");
+        };
+        assert_eq!((lines.as_slice(), reason.as_str()), (expected, "known"), "{text}");
+    }
+
+    #[test]
+    fn a_comment_covers_its_line_or_the_one_below() {
+        check("a: b\nc: d # plimsoll:allow PLM-R001 reason=known\ne: f\n", &[2]);
+        check("# plimsoll:allow PLM-R001 reason=known\na: b\n", &[1, 2]);
+        check("  # plimsoll:allow PLM-R001 reason=known\n\n  # more\n  a: b\n", &[1, 4]);
+        check("{{- /* plimsoll:allow PLM-R001 reason=\"known\" */}}\na: {{ b }}\n", &[1, 2]);
+        check("a: {{ b }} {{/* plimsoll:allow PLM-R001 reason=\"known\" */ -}}\n", &[1]);
+        check("# plimsoll:allow PLM-R001 reason=known", &[1]);
+    }
+
+    #[test]
+    fn a_word_that_is_no_comment_allows_nothing() {
+        let file = File { path: "a".into(), text: "a: plimsoll:allow PLM-R001\n".into(), hidden: Vec::new() };
+        assert!(of(FileIndex(0), &file).is_empty());
+    }
+}
