@@ -23,7 +23,7 @@ pub(crate) use show::show;
 use crate::failure::Failure;
 use plimsoll_model::{Node, Place, Value};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name of the file that is looked for.
 pub(crate) const FILE: &str = ".plimsoll.yaml";
@@ -113,6 +113,13 @@ impl Config {
         let each =
             self.texts(key).map(|text| parse(text).map_err(|cause| self.refusal(key, &cause.to_string())));
         each.collect()
+    }
+
+    /// A path that was said in a file, as seen from the current folder.
+    pub(crate) fn path(&self, key: &str) -> Option<PathBuf> {
+        let said = self.said(key)?;
+        let folder = Path::new(&said.origin).parent().unwrap_or(Path::new(""));
+        Some(folder.join(said.value.text()?))
     }
 
     /// A place inside what was said about a setting.

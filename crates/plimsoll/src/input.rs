@@ -4,7 +4,7 @@ use crate::cli::{ChartArguments, InputArguments, ToolName};
 use crate::failure::Failure;
 use plimsoll_model::{Arranged, Bundle, Delivery, FileIndex, Place, Problem, Tool};
 use plimsoll_schema::Version;
-use plimsoll_sources::{ChartInput, Disk, Input, Offered, Values};
+use plimsoll_sources::{ChartInput, Host, Input, Offered, Values};
 
 /// How the command line names the standard input.
 const STANDARD_INPUT: &str = "-";
@@ -14,6 +14,7 @@ pub(crate) fn read(
     arguments: &InputArguments,
     charts: Vec<(String, String)>,
     from: &[String],
+    host: &dyn Host,
 ) -> Result<Bundle, Failure> {
     let mut input = input(arguments);
     input.offered.charts = charts;
@@ -26,9 +27,15 @@ pub(crate) fn read(
     if named().any(String::is_empty) {
         return Err(Failure::usage("a path is empty").hint("name a file or a folder, such as k8s/"));
     }
-    let mut bundle = plimsoll_sources::read(&input, &Disk);
+    let mut bundle = plimsoll_sources::read(&input, host);
     bundle.problems.extend(unknown_version(kube_version(arguments)));
     Ok(bundle)
+}
+
+/// Whether the standard input is read.
+pub(crate) fn reads_standard_input(arguments: &InputArguments, from: &[String]) -> bool {
+    let InputArguments { paths, files, script, .. } = arguments;
+    paths.iter().chain(files).chain(script).chain(from).any(|path| path == STANDARD_INPUT)
 }
 
 /// The version of the API server that was named, or the newest that is known.
@@ -113,6 +120,7 @@ fn chart(given: &ChartArguments) -> ChartInput {
 mod tests {
     use super::*;
     use clap::Parser as _;
+    use plimsoll_sources::Disk;
 
     #[derive(clap::Parser)]
     struct Line {
@@ -144,6 +152,6 @@ mod tests {
     #[test]
     fn the_standard_input_is_read_once() {
         let line = Line::parse_from(["plimsoll", "-", "--script", "-"]);
-        assert!(read(&line.arguments, Vec::new(), &[]).is_err());
+        assert!(read(&line.arguments, Vec::new(), &[], &Disk).is_err());
     }
 }

@@ -14,6 +14,7 @@ mod policy;
 #[cfg(test)]
 mod reference;
 mod report;
+mod revision;
 mod words;
 
 use clap::Parser as _;

@@ -1,15 +1,18 @@
 //! What becomes of each finding: the one place that decides which are told and which fail the run.
 
 mod allowance;
+mod baseline;
 mod date;
 mod fingerprint;
 
 pub(crate) use allowance::{Allowance, Allowances};
+pub(crate) use baseline::Baseline;
 pub(crate) use date::Date;
 
 use allowance::{Remark, Weight};
 use fingerprint::Fingerprints;
 use plimsoll_model::{Bundle, Confidence, Consequence, Finding, Problem};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
 /// Which findings are told, and which of them fail the run.
@@ -25,6 +28,10 @@ pub(crate) struct Policy {
     pub(crate) rules: BTreeMap<String, Option<Level>>,
     /// What may stay.
     pub(crate) allowances: Allowances,
+    /// What was there when a baseline was written.
+    pub(crate) baseline: Option<Baseline>,
+    /// The names of what an earlier revision has too.
+    pub(crate) earlier: Option<FxHashSet<String>>,
     /// Whether what was set aside and need not be fails the run.
     pub(crate) refuses_stale: bool,
 }
@@ -82,6 +89,10 @@ pub(crate) enum Hidden {
     Off,
     /// It may stay.
     Allowed,
+    /// It is in the baseline.
+    Known,
+    /// An earlier revision has it too.
+    Earlier,
 }
 
 impl Policy {
@@ -93,23 +104,39 @@ impl Policy {
             let covering = self.allowances.covering(bundle, finding);
             let allowed = covering.iter().copied().find(|number| self.allowances.holds(*number));
             used.extend(covering);
-            Ruling {
-                fingerprint: fingerprints.of(finding),
-                standing: if allowed.is_some() {
-                    Standing::Hidden(Hidden::Allowed)
-                } else {
-                    self.standing(finding)
-                },
-                allowance: allowed.and_then(|number| self.allowances.get(number)).cloned(),
-            }
+            let fingerprint = fingerprints.of(finding);
+            let standing = match self.standing(finding) {
+                _ if allowed.is_some() => Standing::Hidden(Hidden::Allowed),
+                Standing::Told(level) => {
+                    self.known(&fingerprint).map_or(Standing::Told(level), Standing::Hidden)
+                }
+                hidden @ Standing::Hidden(_) => hidden,
+            };
+            let allowance = allowed.and_then(|number| self.allowances.get(number)).cloned();
+            Ruling { fingerprint, standing, allowance }
         };
-        let rulings = findings.iter().map(&mut rule).collect();
+        let rulings: Vec<Ruling> = findings.iter().map(&mut rule).collect();
         used.sort_unstable();
         used.dedup();
-        let remarks = self.allowances.remarks(bundle, &used);
+        let mut remarks = self.allowances.remarks(bundle, &used);
+        // What could not be read may hold what seems to be gone.
+        if !bundle.problems.iter().any(|problem| problem.is_fatal) {
+            let gone = self.baseline.as_ref().and_then(|baseline| Some((baseline, baseline.gone(&rulings)?)));
+            remarks.extend(
+                gone.map(|(baseline, cause)| Remark::stale(baseline.path().display().to_string(), cause)),
+            );
+        }
         let is_stale = |remark: &&Remark| self.refuses_stale && remark.weight == Weight::Stale;
         let stale = remarks.iter().filter(is_stale).count();
         Judgement { rulings, problems: remarks.into_iter().map(Remark::problem).collect(), stale }
+    }
+
+    /// Why a finding of this name is nothing new.
+    fn known(&self, fingerprint: &str) -> Option<Hidden> {
+        if self.baseline.as_ref().is_some_and(|baseline| baseline.has(fingerprint)) {
+            return Some(Hidden::Known);
+        }
+        self.earlier.as_ref().is_some_and(|earlier| earlier.contains(fingerprint)).then_some(Hidden::Earlier)
     }
 
     fn standing(&self, finding: &Finding) -> Standing {
@@ -159,6 +186,8 @@ mod tests {
             surest: Confidence::Proved,
             rules: BTreeMap::new(),
             allowances: Allowances::default(),
+            baseline: None,
+            earlier: None,
             refuses_stale: false,
         };
         change(&mut policy);

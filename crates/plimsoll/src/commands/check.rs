@@ -1,6 +1,8 @@
 //! `plimsoll check`: can this deployment fail, the way it is deployed?
 
+mod answer;
 mod arguments;
+mod known;
 mod settle;
 
 pub(crate) use arguments::CheckArguments;
@@ -8,11 +10,13 @@ pub(crate) use arguments::CheckArguments;
 use crate::analysis::{self, Settings, WhyNot};
 use crate::exit_code;
 use crate::failure::Failure;
+use crate::policy::Policy;
 use crate::report::format::Format;
 use crate::report::{Report, why_not};
 use crate::{input, output};
 use arguments::{Destination, Shown};
 use plimsoll_model::{Bundle, Operation};
+use plimsoll_sources::Disk;
 use std::process::ExitCode;
 
 /// Reads, analyses, reports.
@@ -25,21 +29,16 @@ pub(crate) fn check(mut arguments: CheckArguments) -> Result<ExitCode, Failure> 
         return Err(failure.hint("give one of them a file: -o json=report.json"));
     }
     let settings = settings(arguments);
-    let charts = arguments.charts();
-    let unheard = input::unheard_of(&charts);
-    let mut bundle = input::read(&arguments.input, charts, &arguments.from)?;
-    bundle.problems.extend(unheard);
-    if arguments.closed {
-        bundle.outside.retain(|outside| outside.is_said);
-    }
+    let baseline = known::baseline(arguments)?;
+    let mut bundle = answer::read(arguments, &Disk)?;
     if let Some([first, then]) = arguments.why_not.as_deref() {
         return answer_why_not(&bundle, &settings, [first, then]);
     }
-    let verdict = analysis::analyse(&bundle, &settings).map_err(|flaw| Failure::flaw(&flaw))?;
-    let idle = verdict.idle_assumptions.iter();
-    let remarks = idle.map(|pattern| format!("--assume {pattern} speaks of nothing that is here or needed"));
-    bundle.problems.extend(remarks.map(input::remark));
-    let mut judgement = arguments.policy(&config, &bundle).judge(&bundle, &verdict.findings);
+    let verdict = answer::find(&mut bundle, &settings)?;
+    let earlier = known::earlier(arguments, (&config, &settings), &mut bundle)?;
+    let mut policy = Policy { baseline, earlier, ..arguments.policy(&config, &bundle) };
+    let judgement = policy.judge(&bundle, &verdict.findings);
+    let mut judgement = known::ratchet(arguments, &mut policy, (&bundle, &verdict.findings), judgement)?;
     bundle.problems.append(&mut judgement.problems);
     let shows_rendered = arguments.show == Some(Shown::Rendered);
     let report = Report { bundle: &bundle, verdict: &verdict, judgement: &judgement, shows_rendered };

@@ -7,6 +7,7 @@ use crate::report::{manifest, problem};
 use crate::{exit_code, input, output};
 use clap::{Args, ValueEnum};
 use plimsoll_model::Bundle;
+use plimsoll_sources::Disk;
 use std::process::ExitCode;
 
 /// Print every object as the cluster would get it, in the order in which the tool would send it
@@ -35,7 +36,7 @@ enum Format {
 /// Reads and prints.
 pub(crate) fn render(mut arguments: RenderArguments) -> Result<ExitCode, Failure> {
     arguments.input.settle()?;
-    let bundle = input::read(&arguments.input, Vec::new(), &[])?;
+    let bundle = input::read(&arguments.input, Vec::new(), &[], &Disk)?;
     let secrets = if arguments.show_secrets { manifest::Secrets::Shown } else { manifest::Secrets::Masked };
     let text = match arguments.output {
         Format::Yaml => manifest::as_yaml(&bundle, secrets),

@@ -153,6 +153,12 @@ pub(crate) const ALL: &[Setting] = &[
         says: "findings that may stay: `rule`, `object`, `reason` and perhaps `until`",
     },
     Setting {
+        key: "baseline",
+        shape: Shape::Text,
+        default: "",
+        says: "a file of findings that were there when it was written, as seen from this file",
+    },
+    Setting {
         key: "require-expiry",
         shape: Shape::Switch,
         default: "false",
@@ -162,6 +168,6 @@ pub(crate) const ALL: &[Setting] = &[
         key: "stale",
         shape: Shape::Word(&["note", "fail"]),
         default: "note",
-        says: "what comes of something that was allowed and has ended or covers nothing",
+        says: "what comes of what was set aside and need not be any more: it has ended, covers nothing, or is gone",
     },
 ];

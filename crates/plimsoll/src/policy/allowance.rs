@@ -35,8 +35,8 @@ pub(crate) struct Allowance {
 enum SaidAt {
     /// In the input.
     Input(Place),
-    /// In the settings: `.plimsoll.yaml:3:1`.
-    Settings(String),
+    /// In another file: `.plimsoll.yaml:3:1`.
+    Outside(String),
 }
 
 /// What an allowance covers.
@@ -73,12 +73,17 @@ pub(super) enum Weight {
 }
 
 impl Remark {
+    /// Something outside the input that need not be any more.
+    pub(super) fn stale(origin: String, cause: String) -> Self {
+        Self { said: SaidAt::Outside(origin), cause, weight: Weight::Stale }
+    }
+
     /// The remark as it is reported.
     pub(super) fn problem(self) -> Problem {
         let is_fatal = self.weight == Weight::Wrong;
         match self.said {
             SaidAt::Input(place) => Problem { place, cause: self.cause, is_fatal },
-            SaidAt::Settings(origin) => {
+            SaidAt::Outside(origin) => {
                 Problem { is_fatal, ..input::remark(format!("{origin}: {}", self.cause)) }
             }
         }
@@ -90,7 +95,7 @@ impl Allowance {
     pub(crate) fn origin(&self, files: &Files) -> String {
         match &self.said {
             SaidAt::Input(place) => format!("{}:{}:{}", files.path(*place), place.line, place.column),
-            SaidAt::Settings(origin) => origin.clone(),
+            SaidAt::Outside(origin) => origin.clone(),
         }
     }
 

@@ -41,6 +41,8 @@ pub(crate) fn told_of<T>(
         surest: Confidence::Proved,
         rules: BTreeMap::new(),
         allowances: Allowances::default(),
+        baseline: None,
+        earlier: None,
         refuses_stale: false,
     };
     let judgement = policy.judge(bundle, &verdict.findings);

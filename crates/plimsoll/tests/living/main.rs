@@ -7,8 +7,10 @@
 )]
 
 mod allowances;
+mod baseline;
 mod fingerprints;
 mod folder;
 mod formats;
 mod sarif_schema;
 mod settings;
+mod since;

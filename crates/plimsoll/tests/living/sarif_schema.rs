@@ -3,13 +3,16 @@
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// Says what of a text is not SARIF.
 pub(crate) fn faults(text: &str) -> Vec<String> {
     let log: Value = serde_json::from_str(text).expect("JSON");
-    let validator = jsonschema::validator_for(&schema()).expect("a schema");
-    validator.iter_errors(&log).map(|error| format!("{}: {error}", error.instance_path())).collect()
+    VALIDATOR.iter_errors(&log).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
+
+static VALIDATOR: LazyLock<jsonschema::Validator> =
+    LazyLock::new(|| jsonschema::validator_for(&schema()).expect("a schema"));
 
 fn schema() -> Value {
     let metadata = Command::new(env!("CARGO"))

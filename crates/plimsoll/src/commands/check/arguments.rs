@@ -9,6 +9,8 @@ use plimsoll_model::{Milestone, Operation};
 use std::path::PathBuf;
 use std::str::FromStr;
 
+const KNOWN: &str = "What is known already";
+
 /// Find every order of events in which a deployment can fail
 ///
 /// Reads manifests and deploy scripts, and shows for each cause one order of events that fails: with times, with the
@@ -60,9 +62,8 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_enum, value_name = "CONSEQUENCE")]
     pub(super) fail_on: Option<FailOn>,
 
-    /// Take this as the day on which is decided what is still allowed, such as 2027-01-31 [default: today]
-    #[arg(long, value_name = "DAY")]
-    pub(super) today: Option<Date>,
+    #[command(flatten)]
+    pub(super) known: KnownArguments,
 
     /// Do not let input that could not be read make the exit code 2
     #[arg(long)]
@@ -81,6 +82,32 @@ pub(crate) struct CheckArguments {
     /// a workflow.
     #[arg(short, long, value_name = "FORMAT[=FILE]", default_value = "text")]
     pub(super) output: Vec<Destination>,
+}
+
+/// What is known already and not told again.
+#[derive(Debug, Args)]
+pub(super) struct KnownArguments {
+    /// Tell only findings that this revision of the repository, such as `main`, does not have
+    ///
+    /// The files of the revision are read out of git; the work tree is left alone.
+    #[arg(long, help_heading = KNOWN, value_name = "GITREF")]
+    pub(super) since: Option<String>,
+
+    /// Tell only findings that are not in this file
+    #[arg(long, help_heading = KNOWN, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
+
+    /// Write everything that is found now into the file of --baseline
+    #[arg(long, help_heading = KNOWN, conflicts_with_all = ["update_baseline", "since"])]
+    pub(super) write_baseline: bool,
+
+    /// Take out of the file of --baseline what is not found any more; nothing is added
+    #[arg(long, help_heading = KNOWN)]
+    pub(super) update_baseline: bool,
+
+    /// Take this as the day on which is decided what is still allowed, such as 2027-01-31 [default: today]
+    #[arg(long, help_heading = KNOWN, value_name = "DAY")]
+    pub(super) today: Option<Date>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -17,6 +17,7 @@ impl CheckArguments {
             self.operation = config.all_parsed("operations", |word| OperationName::from_str(word, false))?;
         }
         self.assume.extend(config.all_parsed("assume", str::parse)?);
+        fill(&mut self.known.baseline, config.path("baseline"));
         fill(&mut self.fail_on, config.parsed("fail-on", |word| FailOn::from_str(word, false))?);
         for (switch, key) in [
             (&mut self.closed, "closed"),
@@ -44,7 +45,9 @@ impl CheckArguments {
                 _ => Confidence::Proved,
             },
             rules: weights(config),
-            allowances: Allowances::read(bundle, config, self.today.unwrap_or_else(Date::today)),
+            allowances: Allowances::read(bundle, config, self.known.today.unwrap_or_else(Date::today)),
+            baseline: None,
+            earlier: None,
             refuses_stale: config.text("stale") == Some("fail"),
         }
     }

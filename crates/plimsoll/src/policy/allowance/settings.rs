@@ -11,7 +11,7 @@ pub(super) fn read(config: &Config) -> Vec<Result<Allowance, Remark>> {
 }
 
 fn of(config: &Config, entry: &Node) -> Result<Allowance, Remark> {
-    let said = SaidAt::Settings(config.spot("allow", entry.place));
+    let said = SaidAt::Outside(config.spot("allow", entry.place));
     let text = |key: &str| entry.text_at(&[key]).unwrap_or_default().trim();
     let wrong = |cause: String| Remark { said: said.clone(), cause, weight: Weight::Wrong };
     if text("reason").is_empty() {

@@ -47,7 +47,7 @@ impl Allowances {
                     self.by_line.entry((place.file, *line)).or_default().push(index);
                 }
             }
-            (Covers::Lines(_), SaidAt::Settings(_)) => {}
+            (Covers::Lines(_), SaidAt::Outside(_)) => {}
             (Covers::Pattern(_), _) => self.by_pattern.push(index),
         }
         self.all.push(allowance);

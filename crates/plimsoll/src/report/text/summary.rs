@@ -93,7 +93,12 @@ fn write_hidden(page: &mut Page, report: &Report<'_>) {
 }
 
 fn write_set_aside(page: &mut Page, report: &Report<'_>) {
-    let reasons = [(Hidden::Allowed, "allowed"), (Hidden::Off, "of rules that are switched off")];
+    let reasons = [
+        (Hidden::Allowed, "allowed"),
+        (Hidden::Known, "in the baseline"),
+        (Hidden::Earlier, "an earlier revision has too"),
+        (Hidden::Off, "of rules that are switched off"),
+    ];
     let counts = reasons.map(|(reason, words)| (report.hidden(reason), words));
     let parts: Vec<String> = counts
         .iter()

@@ -1,0 +1,29 @@
+//! What is found in one state of the files.
+
+use super::arguments::CheckArguments;
+use crate::analysis::{self, Settings, Verdict};
+use crate::failure::Failure;
+use crate::input;
+use plimsoll_model::Bundle;
+use plimsoll_sources::Host;
+
+/// Reads everything that a check is about.
+pub(super) fn read(arguments: &CheckArguments, host: &dyn Host) -> Result<Bundle, Failure> {
+    let charts = arguments.charts();
+    let unheard = input::unheard_of(&charts);
+    let mut bundle = input::read(&arguments.input, charts, &arguments.from, host)?;
+    bundle.problems.extend(unheard);
+    if arguments.closed {
+        bundle.outside.retain(|outside| outside.is_said);
+    }
+    Ok(bundle)
+}
+
+/// Finds everything there is to find.
+pub(super) fn find(bundle: &mut Bundle, settings: &Settings) -> Result<Verdict, Failure> {
+    let verdict = analysis::analyse(bundle, settings).map_err(|flaw| Failure::flaw(&flaw))?;
+    let idle = verdict.idle_assumptions.iter();
+    let remarks = idle.map(|pattern| format!("--assume {pattern} speaks of nothing that is here or needed"));
+    bundle.problems.extend(remarks.map(input::remark));
+    Ok(verdict)
+}
