@@ -8,6 +8,7 @@ pub(crate) mod backend;
 pub(crate) mod bounds;
 pub(crate) mod crd;
 pub(crate) mod host;
+pub(crate) mod immutable;
 pub(crate) mod init_guard;
 pub(crate) mod injected_ca;
 pub(crate) mod intercepted;

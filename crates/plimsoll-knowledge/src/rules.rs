@@ -14,6 +14,7 @@ mod gateway_before_reference;
 mod hook_at_unknown_event;
 pub(crate) mod hook_deleted_before_its_reader;
 pub(crate) mod hook_made_anew_while_needed;
+mod immutable_field_changed;
 mod ingress_before_class;
 mod ingress_before_tls_secret;
 mod instance_before_conversion_webhook;
@@ -122,6 +123,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &workload_before_its_migration::RULE,
     &object_deleted_before_its_reader::RULE,
     &object_dropped_while_needed::RULE,
+    &immutable_field_changed::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,

@@ -6,7 +6,7 @@ pub(crate) mod kubectl;
 pub(crate) mod skipped;
 pub(crate) mod steps;
 
-use crate::rules::hook_made_anew_while_needed;
+use crate::rules::{hook_deleted_before_its_reader, hook_made_anew_while_needed};
 use plimsoll_model::{Action, Bundle, Object, ObjectId, Operation, StepIndex, Tool, Unit};
 
 /// What a tool sends of a unit, in its order.
@@ -46,7 +46,10 @@ pub(crate) fn dropped(bundle: &Bundle, index: StepIndex, unit: &Unit) -> Vec<Obj
 pub fn is_repeated_otherwise(bundle: &Bundle) -> bool {
     bundle.steps.iter().any(|step| match &step.action {
         Action::Remove(_) => true,
-        Action::Deliver(unit) => hook_made_anew_while_needed::is_possible(unit),
+        Action::Deliver(unit) => {
+            hook_made_anew_while_needed::is_possible(unit)
+                || hook_deleted_before_its_reader::is_possible(unit)
+        }
         _ => false,
     })
 }

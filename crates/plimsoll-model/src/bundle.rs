@@ -83,6 +83,14 @@ impl Bundle {
         Some(other)
     }
 
+    /// The way back: to the deployment before, from this one.
+    #[must_use]
+    pub fn turned_back(&self) -> Option<Self> {
+        let before = self.before.as_deref()?;
+        let from = Self { steps: self.steps.clone(), ..Self::default() };
+        Some(Self { steps: before.steps.clone(), before: Some(Box::new(from)), ..self.clone() })
+    }
+
     /// The APIs that charts ask for, that may be served, and on which it hangs what they bring.
     pub fn asked(&self) -> impl Iterator<Item = &str> {
         let units = self.steps.iter().filter_map(|step| match &step.action {

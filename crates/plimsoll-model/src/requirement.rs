@@ -173,6 +173,8 @@ pub enum Class {
     OrphanedFinalizer,
     /// One object or field written by two owners.
     MixedOwnership,
+    /// A field is changed that cannot be.
+    ImmutableChange,
     /// A check that runs once and decides for ever.
     OneShotProbe,
     /// Waits in a circle.
@@ -207,6 +209,7 @@ impl Class {
             Self::PolicyWindow => "policy-window",
             Self::OrphanedFinalizer => "orphaned-finalizer",
             Self::MixedOwnership => "mixed-ownership",
+            Self::ImmutableChange => "immutable-change",
             Self::OneShotProbe => "one-shot-probe",
             Self::DependencyCycle => "dependency-cycle",
             Self::ReferenceMissing => "reference-missing",

@@ -123,6 +123,16 @@ pub struct Delivery {
     pub timeout: Option<Duration>,
 }
 
+impl Delivery {
+    /// Whether the tool is Helm 4. Where nobody says which, it is Helm 3: Helm 4 promises no more than that.
+    #[must_use]
+    pub fn is_by_helm_4(&self) -> bool {
+        let major =
+            self.version.as_deref().and_then(|version| version.trim_start_matches('v').split('.').next());
+        self.tool == Tool::Helm && major == Some("4")
+    }
+}
+
 /// What put the objects of a unit into their order, and so what has to be changed for another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Arranged {

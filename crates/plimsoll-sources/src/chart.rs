@@ -57,7 +57,8 @@ impl<'a> Ordered<'a> {
     /// A chart that was named as a path.
     pub(crate) fn of(path: &'a str, input: &'a Input) -> Self {
         let timeout = timeout(&input.delivery);
-        let delivery = Delivery { verb: "install".to_owned(), timeout, ..input.delivery.clone() };
+        let delivery =
+            Delivery { tool: Tool::Helm, verb: "install".to_owned(), timeout, ..input.delivery.clone() };
         Self { path, namespace: &input.namespace, chart: input.chart.clone(), delivery }
     }
 
@@ -199,9 +200,7 @@ fn text(reading: &mut Reading<'_>, path: &str) -> Result<String, Unread> {
 }
 
 fn helm(delivery: &Delivery) -> HelmVersion {
-    let is_four =
-        delivery.version.as_deref().is_some_and(|version| version.trim_start_matches('v').starts_with('4'));
-    if is_four { HelmVersion::Four } else { HelmVersion::Three }
+    if delivery.is_by_helm_4() { HelmVersion::Four } else { HelmVersion::Three }
 }
 
 /// A failure at the innermost place of a file that it names.

@@ -1,5 +1,6 @@
 //! From a bundle to findings: what was asked, and the answer.
 
+mod back;
 mod consequence;
 mod guards;
 mod index;
@@ -86,6 +87,7 @@ pub(crate) struct Link {
 pub(crate) fn analyse(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
     let mut verdict = find(bundle, settings)?;
     recheck::fixes(bundle, settings, &mut verdict)?;
+    back::add(bundle, settings, &mut verdict)?;
     if let Some(other) = bundle.otherwise().filter(|_| !settings.is_closed) {
         otherwise::add(&other, &served(bundle), settings, &mut verdict)?;
     }
@@ -100,9 +102,13 @@ fn served(bundle: &Bundle) -> String {
 }
 
 fn find(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
+    find_for(bundle, settings, &operations(bundle, settings))
+}
+
+fn find_for(bundle: &Bundle, settings: &Settings, operations: &[Operation]) -> Result<Verdict, Flaw> {
     let mut verdict = Verdict { understood: understood(bundle), ..Verdict::default() };
     let mut findings = Vec::new();
-    for operation in operations(bundle, settings) {
+    for operation in operations.iter().copied() {
         let asked = question::ask(bundle, settings, operation)?;
         findings.extend(waits::findings(&asked));
         findings.extend(races(&asked)?);
@@ -145,7 +151,12 @@ fn operations(bundle: &Bundle, settings: &Settings) -> Vec<Operation> {
     let removes = bundle.before.is_some() || plimsoll_knowledge::is_repeated_otherwise(bundle);
     let both = settings.operations.contains(&Operation::Install)
         && settings.operations.contains(&Operation::Upgrade);
-    let worth = |operation: &&Operation| !(both && **operation == Operation::Upgrade && !removes);
+    let worth = |operation: &&Operation| match operation {
+        Operation::Upgrade => removes || !both,
+        // The way back begins elsewhere.
+        Operation::Rollback => bundle.before.is_none(),
+        _ => true,
+    };
     settings.operations.iter().filter(worth).copied().collect()
 }
 

@@ -162,7 +162,7 @@ fn wrong_usage_is_told_on_standard_error_with_code_2() {
         &["chekc"],
         &["check", "--nonsense"],
         &["check", "--fail-on", "noise"],
-        &["check", "--operation", "rollback"],
+        &["check", "--operation", "recreate"],
         &["check", "--tool", "ansible"],
         &["check", "--kube-version", "banana"],
         &["check", "--assume", "web"],

@@ -138,3 +138,43 @@ fn charts_are_rendered_for_the_next_revision_and_commands_are_told_as_upgrades()
     assert_eq!(report["findings"][0]["timeline"][0]["does"], "runs helm upgrade new");
     assert_eq!(report["coverage"]["objects"], 2);
 }
+
+#[test]
+fn a_rollback_deletes_what_the_revision_before_had_not() {
+    let new = [SETTINGS, WEB].concat();
+    assert_eq!(found((WEB, ""), (&new, "")), Vec::<String>::new());
+    let (rules, report) = check((WEB, ""), (&new, ""), &["--from", "old", "--operation", "rollback"]);
+    assert_eq!(rules, ["PLM-R061 stuck"]);
+    assert_eq!(report["findings"][0]["operation"], "rollback");
+    assert_eq!(report["findings"][0]["timeline"][0]["does"], "runs helm rollback shop");
+    let hook = MIGRATION.replace("pre-upgrade", "pre-rollback");
+    let (rules, _) =
+        check((&[&hook, SETTINGS].concat(), ""), ("", ""), &["--from", "old", "--operation", "rollback"]);
+    assert_eq!(rules, ["PLM-R013 stuck"], "the hooks of the revision that it goes back to are run");
+}
+
+#[test]
+fn a_hook_of_upgrades_that_is_gone_after_them_is_missed_later() {
+    let policy = "annotations: {helm.sh/hook: pre-upgrade, helm.sh/hook-delete-policy: hook-succeeded}}";
+    let hook = SETTINGS.replace("settings}", &format!("settings, {policy}"));
+    let (rules, report) = check(("", ""), (&[&hook, WEB].concat(), ""), &[]);
+    assert_eq!(rules, ["PLM-R051 stuck"]);
+    assert_eq!(report["findings"][0]["operation"], "upgrade");
+    assert_eq!(found(("", ""), (&[&hook, WEB].concat(), "")), ["PLM-R051 stuck"]);
+}
+
+#[test]
+fn the_kinds_of_the_revision_before_must_still_be_served() {
+    let budget = "
+---
+apiVersion: policy/v1beta1
+kind: PodDisruptionBudget
+metadata: {name: web}
+spec: {maxUnavailable: 1, selector: {matchLabels: {app: web}}}
+";
+    let new = budget.replace("v1beta1", "v1");
+    let (rules, report) = check((budget, ""), (&new, ""), &["--from", "old"]);
+    assert_eq!(rules, ["PLM-R003 stuck"]);
+    let answer = report["findings"][0]["timeline"][1]["answer"].as_str().unwrap_or_default();
+    assert!(answer.contains("from current release manifest: resource mapping not found"), "{report:#}");
+}

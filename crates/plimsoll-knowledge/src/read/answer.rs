@@ -19,6 +19,18 @@ pub(crate) fn refused(view: &View<'_>, delivered: Delivered<'_>, reason: &str, t
     }
 }
 
+/// The whole text for an object that is not valid, with the reason.
+pub(crate) fn invalid(view: &View<'_>, delivered: Delivered<'_>, why: &str) -> String {
+    let id = &delivered.object.id;
+    let is_by_helm = by_helm(view, delivered).is_some();
+    if !is_by_helm && verb(view, delivered).is_none() {
+        return format!("The {} \"{}\" is invalid: {why}", id.kind(), id.name());
+    }
+    let group = if id.group().is_empty() { String::new() } else { format!(".{}", id.group()) };
+    let text = format!("{}{group} \"{}\" is invalid: {why}", id.kind(), id.name());
+    refused(view, delivered, "Invalid", &text)
+}
+
 /// Whether the request changes an object that an earlier step, or the release before, has delivered.
 pub(crate) fn is_update(view: &View<'_>, delivered: Delivered<'_>) -> bool {
     let is_replaced = view.delivery(delivered.step).is_some_and(|delivery| delivery.verb == "replace");
@@ -56,9 +68,23 @@ fn verb(view: &View<'_>, delivered: Delivered<'_>) -> Option<&'static str> {
 /// What is printed of an object whose kind is not found; kubernetes v1.36.4 `cli-runtime/pkg/resource/mapper.go`, which
 /// Helm uses as well. kubectl prints several such lines without the leading `error: `.
 pub(crate) fn not_mapped(view: &View<'_>, delivered: Delivered<'_>) -> String {
+    let text = unmapped(view, delivered);
+    match by_helm(view, delivered) {
+        Some(failed) => failed.not_mapped(&text),
+        None => text,
+    }
+}
+
+/// What Helm prints of an object of the revision before whose kind is not found.
+pub(crate) fn not_mapped_before(view: &View<'_>, delivered: Delivered<'_>) -> String {
+    let text = unmapped(view, delivered);
+    by_helm(view, delivered).map_or_else(|| text.clone(), |failed| failed.not_mapped_before(&text))
+}
+
+fn unmapped(view: &View<'_>, delivered: Delivered<'_>) -> String {
     let object = delivered.object;
     let helm = by_helm(view, delivered);
-    let text = format!(
+    format!(
         "resource mapping not found for name: \"{}\" namespace: \"{}\" from \"{}\": no matches for kind \"{}\" in \
          version \"{}\"\nensure CRDs are installed first",
         object.id.name(),
@@ -66,15 +92,12 @@ pub(crate) fn not_mapped(view: &View<'_>, delivered: Delivered<'_>) -> String {
         if helm.is_some() { "" } else { source(view, delivered) },
         object.id.kind(),
         object.api_version()
-    );
-    match helm {
-        Some(failed) => failed.not_mapped(&text),
-        None => text,
-    }
+    )
 }
 
 fn by_helm<'a>(view: &View<'a>, delivered: Delivered<'a>) -> Option<helm::Failed<'a>> {
     let delivery = view.delivery(delivered.step).filter(|delivery| delivery.tool == Tool::Helm)?;
     let (operation, object) = (view.scene.operation, delivered.object);
-    Some(helm::Failed { operation, delivery, object, file: view.bundle.files.path(object.place()) })
+    let (is_update, file) = (is_there(view, &object.id), view.bundle.files.path(object.place()));
+    Some(helm::Failed { operation, delivery, object, is_update, file })
 }

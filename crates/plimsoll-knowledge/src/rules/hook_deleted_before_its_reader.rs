@@ -8,8 +8,8 @@ use crate::tools::helm::{self, Event, Part, Phase};
 use crate::view::View;
 use plimsoll_model::Milestone::{Complete, Gone};
 use plimsoll_model::{
-    Action, Class, Clause, Code, Moment, ObjectId, Operation, Requirement, StepIndex, Subject, Tool, Unit,
-    Window,
+    Action, Class, Clause, Code, Moment, Object, ObjectId, Operation, Requirement, StepIndex, Subject, Tool,
+    Unit, Window,
 };
 use rustc_hash::FxHashMap;
 
@@ -31,8 +31,11 @@ struct Brief<'a> {
 /// Whatever any rule says is needed is not there for those who come after its deletion.
 pub(crate) fn find(view: &View<'_>, found: &mut Found) {
     let briefs = briefs(view, found);
-    if view.scene.operation != Operation::Install || briefs.is_empty() {
+    if briefs.is_empty() {
         return;
+    }
+    if view.scene.operation.is_change() {
+        return miss_later(view, &briefs, found);
     }
     let missed = found.requirements.iter().filter_map(|requirement| {
         let [needed] = requirement.first.0.as_slice() else { return None };
@@ -42,6 +45,39 @@ pub(crate) fn find(view: &View<'_>, found: &mut Found) {
     });
     let missed: Vec<Window> = missed.collect();
     found.windows.extend(missed);
+}
+
+/// An upgrade deletes what those read that run already: nobody misses it before the next pod starts.
+fn miss_later(view: &View<'_>, briefs: &FxHashMap<&ObjectId, Brief<'_>>, found: &mut Found) {
+    let is_told = |brief: &Brief<'_>| view.bundle.before.is_none() && is_of_installation(&brief.events);
+    let missed = found.requirements.iter().filter_map(|requirement| {
+        let [needed] = requirement.first.0.as_slice() else { return None };
+        let hook = needed.object().filter(|_| needed.milestone != Complete)?;
+        let brief = briefs.get(hook).filter(|brief| !is_told(brief))?;
+        let reader = requirement.then.object()?;
+        comes_after(view, brief, hook, &requirement.then).then(|| {
+            let Window { requirement, .. } = miss(requirement, needed, hook);
+            Requirement { told: Some(reader.at(Gone)), then: hook.at(Gone), lost: Vec::new(), ..requirement }
+        })
+    });
+    let missed: Vec<Requirement> = missed.collect();
+    found.requirements.extend(missed);
+}
+
+fn is_of_installation(events: &[Event]) -> bool {
+    helm::around(Operation::Install).iter().any(|event| events.contains(event))
+}
+
+/// Whether a second run deletes a hook that the first one has not made.
+pub(crate) fn is_possible(unit: &Unit) -> bool {
+    let release = helm::Release::of(unit, Operation::Upgrade);
+    let is_new = |hook: &Object| match helm::part(hook) {
+        Part::Hook(part) => !is_of_installation(&part.events),
+        _ => false,
+    };
+    let runs = |hook: &Object| matches!(hook.id.kind(), "Job" | "Pod");
+    unit.delivery.tool == Tool::Helm
+        && release.hooks().any(|hook| helm::is_brief(hook) && !runs(hook) && is_new(hook))
 }
 
 /// Every hook that goes once it has succeeded, and that nothing else brings.

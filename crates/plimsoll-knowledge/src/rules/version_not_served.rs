@@ -2,9 +2,12 @@
 
 use crate::read::{answer, api_service, crd};
 use crate::rule::{Found, Rule};
-use crate::view::View;
-use plimsoll_model::Milestone::Checked;
-use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Moment, Object, Outside, Premise};
+use crate::tools::helm;
+use crate::view::{Delivered, View};
+use plimsoll_model::Milestone::{Checked, Gone, Submitted};
+use plimsoll_model::{
+    Action, Actor, Class, Clause, Code, Confidence, Moment, Object, Outside, Premise, Tool,
+};
 use plimsoll_schema::Served;
 use std::sync::Arc;
 
@@ -17,6 +20,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
+    find_before(view, found);
     for delivered in view.deliveries() {
         let object = delivered.object;
         let Some(Unserved { why, remedy, sure, premise }) = why_not(view, object) else { continue };
@@ -32,6 +36,35 @@ fn find(view: &View<'_>, found: &mut Found) {
             )
             .mended(remedy)
             .push(found);
+    }
+}
+
+/// Helm looks up the kinds of the revision before as well; what the cluster has served then, it may not serve now.
+fn find_before(view: &View<'_>, found: &mut Found) {
+    for (index, step) in view.bundle.numbered_steps() {
+        let Action::Deliver(unit) = &step.action else { continue };
+        if unit.delivery.tool != Tool::Helm || !view.scene.operation.is_change() {
+            continue;
+        }
+        for object in helm::before(view.bundle, unit) {
+            let is_builtin = plimsoll_schema::is_builtin_group(object.id.group());
+            let Some(Unserved { why, sure, .. }) = why_not(view, object).filter(|_| is_builtin) else {
+                continue;
+            };
+            let delivered = Delivered { step: index, object };
+            RULE.requires(Clause(Vec::new()), Moment::step(index, Submitted))
+                .told(object.id.at(Gone))
+                .sure(sure)
+                .at(object.place_of(&["apiVersion"]))
+                .says(format!("{} of the revision before is in {}, {why}", object.id, object.api_version()))
+                .answered(
+                    Actor::Tool,
+                    format!("looks up kind {} of the revision before", object.id.kind()),
+                    answer::not_mapped_before(view, delivered),
+                )
+                .mended("rewrite the record of the release with the plugin mapkubeapis before".to_owned())
+                .push(found);
+        }
     }
 }
 

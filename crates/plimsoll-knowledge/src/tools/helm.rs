@@ -79,17 +79,21 @@ pub(crate) fn removed(unit: &Unit) -> Vec<&ObjectId> {
     main.filter(|object| !has_policy(object)).map(|object| &object.id).collect()
 }
 
+/// The objects of the revision before.
+pub(crate) fn before<'a>(bundle: &'a Bundle, unit: &Unit) -> Vec<&'a Object> {
+    let previous = previous::of(bundle, unit).map(|previous| Release::of(previous, Operation::Upgrade));
+    previous.map(|release| release.main.into_iter().flatten().collect()).unwrap_or_default()
+}
+
 /// What an upgrade or a rollback deletes: what the revision before had and this one has not, unless it is to be kept.
 /// Hooks belong to no revision.
 pub(crate) fn dropped<'a>(bundle: &'a Bundle, unit: &Unit) -> Vec<&'a Object> {
     let is_kept = |object: &Object| {
         object.text_at(&["metadata", "annotations", "helm.sh/resource-policy"]) == Some("keep")
     };
-    let Some(previous) = previous::of(bundle, unit) else { return Vec::new() };
     let sent = Release::of(unit, Operation::Upgrade).main;
     let sent: FxHashSet<&ObjectId> = sent.iter().flatten().map(|object| &object.id).collect();
-    let had = Release::of(previous, Operation::Upgrade).main.into_iter().flatten();
-    had.filter(|object| !sent.contains(&object.id) && !is_kept(object)).collect()
+    before(bundle, unit).into_iter().filter(|object| !sent.contains(&object.id) && !is_kept(object)).collect()
 }
 
 /// Whether the definition of a kind lies in `crds/` of a chart, is not on the cluster, and is not sent, since the release is

@@ -8,6 +8,8 @@ pub(super) struct Failed<'a> {
     pub(super) operation: Operation,
     pub(super) delivery: &'a Delivery,
     pub(super) object: &'a Object,
+    /// Whether it was there before.
+    pub(super) is_update: bool,
     /// The file of the template.
     pub(super) file: &'a str,
 }
@@ -15,9 +17,23 @@ pub(super) struct Failed<'a> {
 impl Failed<'_> {
     /// The whole text where a request was refused with these words.
     pub(super) fn refused(&self, words: &str) -> String {
+        let is_made = self.operation.is_change() && self.event().is_none();
         let refusal = match version(self.delivery) {
+            Version::Three if is_made && self.is_update => {
+                format!(
+                    "cannot patch \"{}\" with kind {}: {words}",
+                    self.object.id.name(),
+                    self.object.id.kind()
+                )
+            }
+            Version::Three if is_made => words.to_owned(),
             Version::Three => format!("1 error occurred:\n\t* {words}"),
             Version::Four => format!("server-side apply failed for object {}: {words}", self.named()),
+        };
+        let refusal = if is_made && !self.is_update {
+            format!("failed to create resource: {refusal}")
+        } else {
+            refusal
         };
         match self.event() {
             Some(event) => {
@@ -38,8 +54,16 @@ impl Failed<'_> {
             (None, Operation::Install) => {
                 self.told(&format!("unable to build kubernetes objects from release manifest: {words}"))
             }
+            (None, Operation::Rollback) => {
+                self.told(&format!("unable to build kubernetes objects from new release manifest: {words}"))
+            }
             (None, _) => self.told(words),
         }
+    }
+
+    /// The same for an object of the revision before.
+    pub(super) fn not_mapped_before(&self, words: &str) -> String {
+        self.told(&format!("unable to build kubernetes objects from current release manifest: {words}"))
     }
 
     fn told(&self, words: &str) -> String {
@@ -96,7 +120,8 @@ mod tests {
             timeout: None,
         };
         let file = "deploy/shop/templates/a.yaml";
-        tell(&Failed { operation: Operation::Install, delivery: &delivery, object: &object, file })
+        let operation = Operation::Install;
+        tell(&Failed { operation, delivery: &delivery, object: &object, is_update: false, file })
     }
 
     #[test]

@@ -124,6 +124,7 @@ fn both_helms_send_a_release_in_the_order_of_the_model() {
         for (name, operation) in [
             ("install", Operation::Install),
             ("upgrade", Operation::Upgrade),
+            ("rollback", Operation::Rollback),
             ("install-refused", Operation::Install),
         ] {
             let batches = seen(tool, name);
@@ -137,9 +138,11 @@ fn both_helms_send_a_release_in_the_order_of_the_model() {
 #[test]
 fn every_hook_is_deleted_right_before_it_is_made() {
     for (tool, version) in TOOLS {
-        for (name, operation, answer) in
-            [("install", Operation::Install, "404"), ("upgrade", Operation::Upgrade, "200")]
-        {
+        for (name, operation, answer) in [
+            ("install", Operation::Install, "404"),
+            ("upgrade", Operation::Upgrade, "200"),
+            ("rollback", Operation::Rollback, "200"),
+        ] {
             let batches = seen(tool, name);
             let unit = chart(tool, version, &batches);
             let release = Release::of(&unit, operation);

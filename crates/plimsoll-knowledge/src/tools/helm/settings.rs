@@ -65,8 +65,7 @@ fn value<'a>(delivery: &'a Delivery, name: &str) -> Option<&'a str> {
     })
 }
 
-/// Where nobody says which, what Helm 3 promises: it keeps all that Helm 4 does, and waits for definitions as well.
+/// The generation of Helm that delivers.
 pub(crate) fn version(delivery: &Delivery) -> Version {
-    let version = delivery.version.as_deref().unwrap_or_default().trim_start_matches('v');
-    if version == "4" || version.starts_with("4.") { Version::Four } else { Version::Three }
+    if delivery.is_by_helm_4() { Version::Four } else { Version::Three }
 }

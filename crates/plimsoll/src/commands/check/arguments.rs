@@ -24,7 +24,7 @@ pub(crate) struct CheckArguments {
     /// What is done to the cluster; may be repeated [default: install, then upgrade]
     ///
     /// install: onto a cluster that has none of it. upgrade: onto a cluster that has what --from names, or all of it
-    /// already. uninstall: all of it is taken away.
+    /// already. rollback: back to what --from names, or to the same. uninstall: all of it is taken away.
     #[arg(long, value_enum, value_name = "OPERATION")]
     pub(super) operation: Vec<OperationName>,
 
@@ -114,6 +114,7 @@ pub(super) struct KnownArguments {
 pub(super) enum OperationName {
     Install,
     Upgrade,
+    Rollback,
     Uninstall,
 }
 
@@ -167,6 +168,7 @@ impl From<OperationName> for Operation {
         match name {
             OperationName::Install => Self::Install,
             OperationName::Upgrade => Self::Upgrade,
+            OperationName::Rollback => Self::Rollback,
             OperationName::Uninstall => Self::Uninstall,
         }
     }
