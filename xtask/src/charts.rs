@@ -23,6 +23,13 @@ pub(crate) fn shelf(arguments: &[&str]) -> Result<()> {
     run(cargo(&["run", "--package", "plimsoll", "--example", "shelf", "--"]).args(arguments))
 }
 
+/// Writes a stand-in for the chart whose versions lie below each folder.
+pub(crate) fn outline(arguments: &[&str]) -> Result<()> {
+    ensure!(!arguments.is_empty(), "name folders, each with all versions of one chart");
+    let words = ["run", "--release", "--package", "plimsoll", "--example", "shelf", "--", "outline"];
+    run(cargo(&words).args(arguments))
+}
+
 /// Asks Go about made-up templates: compares the answers, or keeps some of them with `--write`.
 pub(crate) fn templates(arguments: &[&str]) -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/plimsoll-chart/src/template/tests");

@@ -31,6 +31,9 @@ usage: cargo xtask TASK
   charts compare [--values] [--show] [--only TEXT] DIR…
                                every chart below folders, rendered here, by helm 3 and by helm 4: how many agree;
                                --values takes the values of their ci folders too, --show says what differs
+  charts outline --repository WORDS --source TEXT DIR…
+                               writes down what is known of the chart whose versions lie below each folder, found by
+                               turning every switch; WORDS tell its repository, TEXT says where it was read
   charts shelf [--show] [--random N] DIR…
                                what is known of charts beside the charts themselves, in every version below folders that
                                was read, with every switch turned and every name overridden; --show says what differs
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         ["bench", "render", rest @ ..] => bench::render(rest),
         ["bench", "test-cluster", rest @ ..] => bench::test_cluster(rest),
         ["charts", "compare", rest @ ..] => charts::compare(rest),
+        ["charts", "outline", rest @ ..] => charts::outline(rest),
         ["charts", "shelf", rest @ ..] => charts::shelf(rest),
         ["charts", "templates", rest @ ..] => charts::templates(rest),
         ["generate", "kustomizations"] => kustomizations::generate(),

@@ -4,7 +4,7 @@ mod archive;
 mod failure;
 mod folder;
 mod ignore;
-mod load;
+pub(crate) mod load;
 mod metadata;
 mod reading;
 
@@ -62,15 +62,6 @@ impl Chart {
     /// Reads a chart of an archive, as `helm package` makes it.
     pub fn from_archive(bytes: &[u8]) -> Result<Self, ChartFailure> {
         load::chart(archive::files(bytes)?, "")
-    }
-
-    /// Reads a chart whose files are known by heart, as the chart of this version.
-    pub fn from_texts(files: &[(&str, &str)], version: &str) -> Result<Self, ChartFailure> {
-        let files: Vec<ChartFile> =
-            files.iter().map(|(path, text)| ChartFile::new(path, text.as_bytes())).collect();
-        let mut chart = load::chart(files, "")?;
-        version.clone_into(&mut chart.metadata.version);
-        Ok(chart)
     }
 
     /// Puts a chart where a dependency would stand that `charts/` does not have.

@@ -7,6 +7,7 @@ mod clock;
 mod encode;
 mod functions;
 mod glob;
+mod known;
 mod manifest;
 mod objects;
 mod read;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 const MAX_DEPTH: usize = 32;
 
 /// The chart of some files, at a path below the outermost one.
-pub(super) fn chart(files: Vec<ChartFile>, path: &str) -> Result<Chart, ChartFailure> {
+pub(crate) fn chart(files: Vec<ChartFile>, path: &str) -> Result<Chart, ChartFailure> {
     build(files, path, 0)
 }
 

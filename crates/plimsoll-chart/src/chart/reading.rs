@@ -61,7 +61,7 @@ impl Reader<'_> {
 
 impl ChartFile {
     /// A file; a byte order mark is left out.
-    pub(super) fn new(path: &str, content: &[u8]) -> Self {
+    pub(crate) fn new(path: &str, content: &[u8]) -> Self {
         let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
         Self { path: path.into(), content: content.into() }
     }

@@ -8,6 +8,11 @@
 {{- $usual := ternary .Release.Name $both (contains $name .Release.Name) -}}
 {{- .Values.fullnameOverride | default $usual | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
+{{- /* The same where charts do not look whether the release has the name in it already. */ -}}
+{{- define "shelf.both" -}}
+{{- $both := printf "%s-%s" .Release.Name (.Values.nameOverride | default .Chart.Name) -}}
+{{- .Values.fullnameOverride | default $both | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
 {{- /* A definition: `group`, and a `row` "Kind plural Scope version…"; * marks what is stored, - what is not served. */ -}}
 {{- define "shelf.definition" -}}
 {{- $words := splitList " " .row }}
@@ -22,7 +27,7 @@ spec:
   names: {kind: {{ index $words 0 }}, plural: {{ index $words 1 }}}
   versions:
   {{- range slice $words 3 }}
-    - {name: {{ trimAll "*-" . }}, served: {{ not (hasSuffix "-" .) }}, storage: {{ hasSuffix "*" . }}}
+    - {name: {{ trimAll "*-" . }}, served: {{ not (hasSuffix "-" .) }}, storage: {{ contains "*" . }}}
   {{- end }}
   {{- with .converter }}
   conversion:

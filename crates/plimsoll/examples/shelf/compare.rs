@@ -1,21 +1,20 @@
 //! Holds the chart shelf against real charts: what each stand-in brings, and what the chart itself brings.
-//!
-//! `cargo run -p plimsoll --example shelf -- [--show] [--random N] DIR…` takes every chart below the folders that is on
-//! the shelf, renders both with the same values (the defaults, every switch of the stand-in turned round, every name
-//! overridden, and random mixtures), and compares names, phases and what the stand-in says of each object.
 
-#![expect(clippy::print_stdout, reason = "what a program for developers says")]
-
-use plimsoll_chart::{Capabilities, Chart, DiskFolder, Release, Request, ValueSource, render};
-use plimsoll_model::{FileIndex, Key, Node, Place, StandIn, Value};
+use crate::outline::program;
+use crate::question::{NAMESPACE, ask};
+use plimsoll_chart::{Chart, DiskFolder, ValueSource};
+use plimsoll_model::{FileIndex, Key, Node, Place, Value};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::process::ExitCode;
+use std::rc::Rc;
 
-fn main() {
+/// Compares every chart below some folders that is on the shelf.
+pub(crate) fn compare(arguments: &[String]) -> ExitCode {
     let mut tally = Tally { random: 12, ..Tally::default() };
     let mut folders = Vec::new();
-    let mut arguments = env::args().skip(1);
+    let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--show" => tally.shows = true,
@@ -23,7 +22,7 @@ fn main() {
             folder => folders.push(PathBuf::from(folder)),
         }
     }
-    for folder in folders.iter().flat_map(|folder| charts(folder)) {
+    for folder in folders.iter().flat_map(|folder| crate::charts(folder)) {
         tally.compare(&folder);
     }
     let Tally { charts, sets, refused, objects, statements, differences, .. } = tally;
@@ -31,18 +30,7 @@ fn main() {
         "{charts} charts, {sets} sets of values ({refused} that the chart refuses), {objects} objects with \
          {statements} statements about them, {differences} differences"
     );
-    std::process::exit(i32::from(differences > 0 || charts == 0));
-}
-
-/// The folders below one that hold a chart.
-fn charts(folder: &Path) -> Vec<PathBuf> {
-    if folder.join("Chart.yaml").is_file() {
-        return vec![folder.to_owned()];
-    }
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut inside: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
-    inside.sort();
-    inside.iter().flat_map(|inside| charts(inside)).collect()
+    if differences > 0 || charts == 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// What was compared so far.
@@ -59,24 +47,24 @@ struct Tally {
 }
 
 /// Objects by what tells them apart.
-type Objects = BTreeMap<String, Node>;
+type Objects = BTreeMap<String, Rc<Node>>;
 
 impl Tally {
     fn compare(&mut self, folder: &Path) {
         let Ok(chart) = Chart::from_folder(&DiskFolder(folder.to_owned())) else { return };
         let name = &chart.metadata.name;
-        let Some(stand_in) = plimsoll_knowledge::shelf().iter().find(|known| known.name == name) else {
-            return;
-        };
+        let Some(files) = stand_in(name) else { return };
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         let version = &chart.metadata.version;
-        let Ok(known) = Chart::from_texts(stand_in.files, version) else { return };
+        let Ok(known) = Chart::from_texts(&files, version) else { return };
         let words = |name: &str| known.metadata.annotation(name).unwrap_or_default().split_whitespace();
         if !words("plimsoll.dev/versions").any(|read| read == version.trim_start_matches('v')) {
             return;
         }
         let left_out: BTreeSet<&str> = words("plimsoll.dev/left-out").collect();
         let (mut differing, mut sets) = (BTreeMap::<String, Vec<String>>::new(), 0);
-        for set in value_sets(stand_in, &known, self.random) {
+        for set in value_sets(&files, &known, self.random) {
             let Ok(real) = objects(&chart, &set) else {
                 self.refused += 1;
                 continue;
@@ -86,7 +74,7 @@ impl Tally {
                 Ok(ours) => ours,
                 Err(cause) => BTreeMap::from([(
                     format!("is not rendered: {cause}"),
-                    Node { value: Value::Null, place: Place::default() },
+                    Rc::new(Node { value: Value::Null, place: Place::default() }),
                 )]),
             };
             self.objects += ours.len();
@@ -118,10 +106,28 @@ impl Tally {
                 found.push(format!("{id}: its hook is {:?}, not {:?}", hook(whole), hook(outline)));
             }
         }
-        let is_left_out = |id: &str| left_out.contains(id.split('/').next().unwrap_or_default());
+        let is_left_out = |id: &str| {
+            let (kind, rest) = id.split_once('/').unwrap_or_default();
+            if kind.ends_with("List") {
+                return true;
+            }
+            let name = rest.split_once('/').map_or(rest, |(_, name)| name);
+            left_out.contains(kind)
+                || left_out.iter().any(|pattern| is_like(&format!("{kind}/{name}"), pattern))
+        };
         let missing = real.keys().filter(|id| !ours.contains_key(*id) && !is_left_out(id));
         found.extend(missing.map(|id| format!("{id} is not on the shelf")));
         found
+    }
+}
+
+/// Whether a text is like a pattern, in which `*` stands for anything.
+fn is_like(text: &str, pattern: &str) -> bool {
+    match pattern.split_once('*') {
+        None => text == pattern,
+        Some((first, rest)) => text.strip_prefix(first).is_some_and(|after| {
+            (0..=after.len()).any(|at| after.get(at..).is_some_and(|text| is_like(text, rest)))
+        }),
     }
 }
 
@@ -145,6 +151,13 @@ fn untrue(outline: &Node, whole: &Node, path: &str) -> Vec<String> {
     match &outline.value {
         Value::Map(entries) => {
             let entry = |(key, inner): &(Key, Node)| match whole.get(&key.text) {
+                _ if inner.value == Value::Null => Vec::new(),
+                // What has no namespace gets that of the release.
+                None if &*key.text == "namespace" && inner.text() == Some(NAMESPACE) => Vec::new(),
+                // Of an image only the program is said.
+                Some(whole) if &*key.text == "image" && whole.text().map(program) == inner.text() => {
+                    Vec::new()
+                }
                 Some(whole) => untrue(inner, whole, &format!("{path}.{}", key.text)),
                 None => vec![format!("{path}.{}: not there", key.text)],
             };
@@ -165,8 +178,8 @@ fn untrue(outline: &Node, whole: &Node, path: &str) -> Vec<String> {
 }
 
 /// Sets of values for `--set`, separated by `,`: the defaults, every switch, every name, and random mixtures.
-fn value_sets(stand_in: &StandIn, known: &Chart, random: usize) -> Vec<String> {
-    let values = stand_in.files.iter().find(|(path, _)| *path == "values.yaml").map_or("", |(_, text)| text);
+fn value_sets(files: &[(&str, &str)], known: &Chart, random: usize) -> Vec<String> {
+    let values = files.iter().find(|(path, _)| *path == "values.yaml").map_or("", |(_, text)| text);
     let mut switches = Vec::new();
     if let Ok(values) = plimsoll_yaml::value(values, FileIndex(0)) {
         leaves(&values, &mut Vec::new(), &mut switches);
@@ -206,31 +219,33 @@ fn leaves(node: &Node, path: &mut Vec<String>, found: &mut Vec<String>) {
 /// What a chart brings for some values.
 fn objects(chart: &Chart, set: &str) -> Result<Objects, String> {
     let sets = set.split(',').filter(|set| !set.is_empty()).map(|set| ValueSource::Set(set.to_owned()));
-    let mut api_versions = plimsoll_schema::api_versions(plimsoll_schema::newest());
-    api_versions
-        .extend(["monitoring.coreos.com/v1", "monitoring.coreos.com/v1/ServiceMonitor"].map(str::to_owned));
-    let request = Request {
-        release: Release { name: "rel".to_owned(), namespace: "space".to_owned(), ..Release::default() },
-        values: sets.collect(),
-        capabilities: Capabilities {
-            kube_version: format!("v{}.0", plimsoll_schema::newest()),
-            api_versions,
-        },
-        ..Request::default()
-    };
-    let rendering = render(chart, &request).map_err(|failure| failure.to_string())?;
+    let offered = ["monitoring.coreos.com/v1", "monitoring.coreos.com/v1/ServiceMonitor"].map(str::to_owned);
     let mut found = Objects::new();
-    let texts = rendering.manifests().map(|manifest| manifest.text.to_owned());
-    let definitions =
-        chart.definitions().into_iter().map(|(_, file)| String::from_utf8_lossy(&file.content).into_owned());
-    for text in texts.chain(definitions.collect::<Vec<_>>()) {
-        for document in plimsoll_yaml::parse(&text, FileIndex(0)).documents {
-            let Some(kind) = document.root.text_at(&["kind"]) else { continue };
-            let at = |path: &[&str]| document.root.text_at(path).unwrap_or_default();
-            let namespace = Some(at(&["metadata", "namespace"])).filter(|text| *text != "space");
-            let id = format!("{kind}/{}/{}", namespace.unwrap_or_default(), at(&["metadata", "name"]));
-            found.insert(id, document.root);
-        }
+    for (_, object) in ask(chart, "rel", sets.collect(), offered.to_vec())?.objects {
+        let at = |path: &[&str]| object.text_at(path).unwrap_or_default();
+        let namespace = Some(at(&["metadata", "namespace"])).filter(|text| *text != NAMESPACE);
+        let (kind, name) = (at(&["kind"]), at(&["metadata", "name"]));
+        found.insert(format!("{kind}/{}/{name}", namespace.unwrap_or_default()), object);
     }
     Ok(found)
+}
+
+/// The files of the stand-in for a chart, as they lie in the folder of the shelf.
+fn stand_in(name: &str) -> Option<Vec<(String, String)>> {
+    let (shelf, mut files) = (crate::shelf(), Vec::new());
+    let shared = fs::read_to_string(shelf.join("outlines.tpl")).ok()?;
+    files.push(("templates/_outlines.tpl".to_owned(), shared));
+    list(&shelf.join(name), &shelf.join(name), &mut files);
+    (files.len() > 1).then_some(files)
+}
+
+fn list(root: &Path, folder: &Path, files: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            list(root, &path, files);
+        } else if let (Ok(below), Ok(text)) = (path.strip_prefix(root), fs::read_to_string(&path)) {
+            files.push((below.to_string_lossy().into_owned(), text));
+        }
+    }
 }

@@ -1,0 +1,140 @@
+//! Holds what was found against random questions, and learns from the smallest ones that show it wrong.
+
+use super::answers::Answers;
+use super::blocks::said;
+use super::known::{Finder, Known};
+use super::probe::{Probed, RELEASE};
+use crate::question::{Change, Question};
+use std::collections::BTreeSet;
+
+/// How often what was found is held against questions, and how many.
+const ROUNDS: usize = 16;
+const QUESTIONS: usize = 60;
+
+/// What is known of a chart, with nothing in it that a random question showed to be wrong.
+pub(crate) fn refine(answers: &mut Answers, probed: &Probed) -> Vec<Known> {
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut known = find(answers, probed);
+    crate::tell(&format!("{} objects", known.len()));
+    let mut calm = 0;
+    for _ in 0..ROUNDS {
+        let mut found = 0;
+        for _ in 0..QUESTIONS {
+            let (question, version) = dice.question(probed, answers.versions.len());
+            if wrong(answers, &known, &question, version).is_empty() {
+                continue;
+            }
+            let smallest = shrink(answers, &known, question, version);
+            for change in &smallest.changes {
+                answers.ask(&smallest.without(change), false);
+            }
+            answers.ask(&smallest, false);
+            found += 1;
+            if found == 12 {
+                break;
+            }
+        }
+        crate::tell(&format!("{found} questions show something wrong"));
+        if found > 0 {
+            known = find(answers, probed);
+            calm = 0;
+        } else {
+            calm += 1;
+        }
+        if calm == 2 {
+            return known;
+        }
+    }
+    let mut bad = BTreeSet::new();
+    for _ in 0..2 * QUESTIONS {
+        let (question, version) = dice.question(probed, answers.versions.len());
+        bad.extend(wrong(answers, &known, &question, version));
+    }
+    for one in &mut known {
+        if bad.contains(&one.shown()) {
+            one.presence = None;
+        }
+    }
+    crate::tell(&format!("wrong after all: {bad:#?}"));
+    known
+}
+
+fn find(answers: &Answers, probed: &Probed) -> Vec<Known> {
+    Finder::new(answers, &probed.blocks).find()
+}
+
+/// The objects about which something wrong is said, or nothing.
+fn wrong(answers: &mut Answers, known: &[Known], question: &Question, version: usize) -> BTreeSet<String> {
+    let Some(objects) = answers.one(question, version) else { return BTreeSet::new() };
+    let asked = answers.understood(question, version);
+    let mut bad = BTreeSet::new();
+    let mut explained = BTreeSet::new();
+    for one in known {
+        let there = objects.iter().position(|facts| one.is(facts, answers, question, version));
+        let Some(presence) = &one.presence else {
+            explained.extend(there);
+            continue;
+        };
+        let is_said = presence.holds(&asked);
+        if is_said {
+            explained.extend(there);
+        }
+        match there.and_then(|at| objects.get(at)) {
+            None if is_said => {
+                bad.insert(one.shown());
+            }
+            Some(facts) if is_said => {
+                let is_wrong = one.fields.iter().any(|(path, forms)| {
+                    let form = forms.iter().find(|(_, condition)| condition.holds(&asked));
+                    form.and_then(|(template, _)| said(template, &asked)).as_ref()
+                        != facts.fields.get(&one.field(path, &asked))
+                });
+                if is_wrong {
+                    bad.insert(one.shown());
+                }
+            }
+            _ => {}
+        }
+    }
+    for (_, facts) in objects.iter().enumerate().filter(|(at, _)| !explained.contains(at)) {
+        bad.insert(format!("{}/{}", facts.kind, facts.name));
+        // Whatever could have been this object is not known well enough.
+        let similar = known.iter().filter(|one| one.is(facts, answers, question, version));
+        bad.extend(similar.map(Known::shown));
+    }
+    bad
+}
+
+/// The smallest part of a question that still shows something wrong.
+fn shrink(answers: &mut Answers, known: &[Known], question: Question, version: usize) -> Question {
+    let mut smallest = question;
+    let changes: Vec<Change> = smallest.changes.iter().cloned().collect();
+    for change in changes {
+        let less = smallest.without(&change);
+        if !wrong(answers, known, &less, version).is_empty() {
+            smallest = less;
+        }
+    }
+    smallest
+}
+
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or(0) % below.max(1)
+    }
+
+    /// A few changes that make a difference, and now and then one that does not seem to.
+    fn question(&mut self, probed: &Probed, versions: usize) -> (Question, usize) {
+        let mut question = Question::plain(RELEASE);
+        for _ in 0..2 + self.below(4) {
+            let changes = if self.below(4) == 0 { &probed.possible } else { &probed.changes };
+            if let Some(change) = changes.get(self.below(changes.len())) {
+                question = question.with(change);
+            }
+        }
+        (question, self.below(versions))
+    }
+}
