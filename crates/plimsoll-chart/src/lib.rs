@@ -1,6 +1,7 @@
 //! A renderer for Helm charts: every byte of its output knows the template line it came from.
 //!
-//! [`Chart`] reads a folder or archive, [`render`] makes a [`Rendering`] of it for a [`Request`].
+//! [`Chart`] reads a folder or archive, [`render`] makes a [`Rendering`] of it for a [`Request`]; a [`Renderer`] does so
+//! again and again.
 
 mod chart;
 mod clock;
@@ -18,8 +19,8 @@ mod values;
 pub use chart::{Chart, ChartFailure, ChartFile, Dependency, DiskFolder, Entry, Folder, Metadata};
 pub use manifest::Manifest;
 pub use render::{
-    Capabilities, HelmVersion, Innermost, Origin, Release, RenderFailure, RenderedFile, Rendering, Request,
-    Site, Step, render,
+    Capabilities, HelmVersion, Innermost, Origin, Release, RenderFailure, RenderedFile, Renderer, Rendering,
+    Request, Site, Step, render, with_renderer,
 };
 pub use template::limits::Limits;
 pub use values::{ValueFile, ValueSource, ValuesFailure, is_compatible};

@@ -15,7 +15,7 @@ pub(crate) mod limits;
 pub(crate) mod machine;
 pub(crate) mod number;
 pub(crate) mod origin;
-mod parser;
+pub(crate) mod parser;
 mod print;
 pub(crate) mod quote;
 #[cfg(test)]

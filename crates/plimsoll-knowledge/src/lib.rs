@@ -28,7 +28,7 @@ pub use known::{Known, know};
 pub use left::Left;
 pub use rule::Rule;
 pub use shelf::shelf;
-pub use tools::helm::{Phase, Phases, phases};
+pub use tools::helm::{Phase, Phases, Timetable};
 pub use tools::is_repeated_otherwise;
 pub use tools::kubectl::fix::{Broken, Sending, fix};
 pub use tools::kubectl::prune::{Pruned, pruned};

@@ -28,8 +28,8 @@ pub struct Object {
     pub id: ObjectId,
     /// The API version without the group: `v1`, `v1beta1`.
     pub version: Box<str>,
-    /// The whole declaration.
-    pub root: Node,
+    /// The whole declaration; copies of the object share it.
+    pub root: Arc<Node>,
     /// What has to be true for it to be delivered, where the input does not say.
     pub premise: Option<Arc<Premise>>,
 }
@@ -150,7 +150,7 @@ impl Object {
     /// An object that the input declares.
     #[must_use]
     pub fn new(id: ObjectId, version: &str, root: Node) -> Self {
-        Self { id, version: version.into(), root, premise: None }
+        Self { id, version: version.into(), root: Arc::new(root), premise: None }
     }
 
     /// Whether all of it is known, so that a field that is not there is missing.
@@ -168,7 +168,7 @@ impl Object {
     /// The place of a field, or of the nearest field above it that was written.
     #[must_use]
     pub fn place_of(&self, path: &[&str]) -> Place {
-        let mut node = &self.root;
+        let mut node = &*self.root;
         for key in path {
             match node.get(key) {
                 Some(next) => node = next,

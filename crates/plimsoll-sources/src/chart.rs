@@ -17,9 +17,10 @@ use crate::script::duration;
 use crate::search::join;
 use folder::HostFolder;
 use locate::Locator;
+use otherwise::Doubt;
 use plimsoll_chart::{
-    Capabilities, Chart, HelmVersion, Manifest, Release, RenderFailure, Rendering, Request, ValueSource,
-    render,
+    Capabilities, Chart, HelmVersion, Manifest, Release, RenderFailure, Renderer, Rendering, Request,
+    ValueSource, with_renderer,
 };
 use plimsoll_kustomize::ChartParts;
 use plimsoll_model::{Action, Arranged, Delivery, FileIndex, Object, Place, Tool, Unit};
@@ -93,13 +94,25 @@ struct Rendered<'c> {
 }
 
 fn release(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Result<Unit, Unread> {
+    let mut chart = load(reading, ordered.path)?;
+    let supplied = shelf::supply(&mut chart, ordered.path, reading);
+    let request = request(&chart, ordered, reading)?;
+    let work =
+        with_renderer(&chart, |renderer| unit(ordered, (&chart, &supplied), (renderer, request), reading));
+    work.unwrap_or_else(|failure| Err((reading.place_of(ordered.path), failure.to_string())))
+}
+
+fn unit(
+    ordered: &Ordered<'_>,
+    (chart, supplied): (&Chart, &[Supplied]),
+    (renderer, mut request): (Renderer, Request),
+    reading: &mut Reading<'_>,
+) -> Result<Unit, Unread> {
     let Ordered { path, namespace, .. } = *ordered;
-    let mut chart = load(reading, path)?;
-    let supplied = shelf::supply(&mut chart, path, reading);
-    let mut request = request(&chart, ordered, reading)?;
-    let kept = keep_definitions(path, &chart, &supplied, reading);
-    let (rendering, defined) = rayon::join(|| render(&chart, &request), || definitions(&kept));
-    let mut rendering = rendering.map_err(|failure| unrendered(&failure, path, reading))?;
+    renderer.begin(&request);
+    let kept = keep_definitions(path, chart, supplied, reading);
+    let defined = definitions(&kept);
+    let mut rendering = renderer.finish().map_err(|failure| unrendered(&failure, path, reading))?;
     let is_on = |below: &str| rendering.definitions.iter().any(|(path, _)| path == below);
     let mut objects = Vec::new();
     for (below, file, parsed) in defined.into_iter().filter(|(below, ..)| is_on(below)) {
@@ -110,20 +123,22 @@ fn release(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Result<Unit, Unr
     request.capabilities.api_versions.extend(reading.defined());
     let offered = &request.capabilities.api_versions;
     if rendering.unanswered.iter().any(|api| offered.contains(api)) {
-        rendering = render(&chart, &request).map_err(|failure| unrendered(&failure, path, reading))?;
+        rendering = renderer.render(&request).map_err(|failure| unrendered(&failure, path, reading))?;
     }
     let definitions = objects.len();
-    let made = Rendered { path, chart: &chart, rendering: Arc::new(rendering), supplied: &supplied };
+    let made = Rendered { path, chart, rendering: Arc::new(rendering), supplied };
+    let release = request.release.name.clone();
+    let doubt = Doubt::begin(&made, renderer, request, reading);
     objects.extend(rendered(&made, namespace, reading));
     let delivery = Delivery {
         tool: Tool::Helm,
         source: Some(path.to_owned()),
         arranged: Arranged::AsChart { definitions },
-        release: Some(request.release.name.clone()),
+        release: Some(release),
         namespace: Some(namespace.to_owned()),
         ..ordered.delivery.clone()
     };
-    let otherwise = otherwise::of(&made, request, (&objects, definitions), namespace, reading);
+    let otherwise = doubt.and_then(|doubt| doubt.settle(&made, (&objects, definitions), namespace, reading));
     Ok(Unit { delivery, objects, otherwise })
 }
 

@@ -45,6 +45,8 @@ pub struct Offered {
     pub api_versions: Vec<String>,
     /// Charts that are installed, with their versions.
     pub charts: Vec<(String, String)>,
+    /// Whether it offers nothing else: what a chart would bring otherwise is not asked.
+    pub is_closed: bool,
 }
 
 /// Values for a chart, as Helm's flags give them.

@@ -3,6 +3,7 @@
 //! As `k8s.io/apimachinery` v0.36.4 `pkg/util/yaml/decoder.go` (`YAMLReader`) cuts it: by lines that begin with
 //! `---`, whatever stands around them. Only blanks or a comment may follow on such a line.
 
+use memchr::memmem;
 use plimsoll_model::{FileIndex, Place};
 
 /// A part of a file that is read on its own.
@@ -44,7 +45,7 @@ pub fn pieces(text: &str, start: Place) -> Vec<Piece<'_>> {
 pub fn yaml_pieces(text: &str, start: Place) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { text, begin: 0, start, found: Vec::new() };
     let first = text.starts_with("---").then_some(0);
-    let later = text.match_indices("\n---").map(|(at, _)| at + 1);
+    let later = memmem::find_iter(text.as_bytes(), "\n---").map(|at| at + 1);
     for at in first.into_iter().chain(later) {
         cutter.separator(at);
     }
@@ -83,11 +84,15 @@ impl<'t> Cutter<'t> {
     }
 
     fn emit(&mut self, end: usize, form: Form) {
+        self.add(end, form);
+        self.skip(end);
+    }
+
+    fn add(&mut self, end: usize, form: Form) {
         let text = self.text.get(self.begin..end).unwrap_or_default();
         if !text.is_empty() {
             self.found.push(Piece { text, start: self.start, form });
         }
-        self.skip(end);
     }
 
     fn skip(&mut self, end: usize) {
@@ -101,7 +106,7 @@ impl<'t> Cutter<'t> {
     }
 
     fn finish(mut self) -> Vec<Piece<'t>> {
-        self.emit(self.text.len(), Form::Yaml);
+        self.add(self.text.len(), Form::Yaml);
         self.found
     }
 }

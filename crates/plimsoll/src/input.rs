@@ -9,17 +9,24 @@ use plimsoll_sources::{ChartInput, Host, Input, Offered, Values};
 /// How the command line names the standard input.
 const STANDARD_INPUT: &str = "-";
 
+/// What is there besides the input.
+#[derive(Debug, Default)]
+pub(crate) struct Around {
+    /// Charts that are installed, with their versions.
+    pub(crate) charts: Vec<(String, String)>,
+    /// The earlier state that the cluster is in.
+    pub(crate) from: Vec<String>,
+    /// Whether the cluster offers nothing that is not said.
+    pub(crate) is_closed: bool,
+}
+
 /// Reads everything the command line names. What cannot be read is a problem of the bundle, not a failure.
-pub(crate) fn read(
-    arguments: &InputArguments,
-    charts: Vec<(String, String)>,
-    from: &[String],
-    host: &dyn Host,
-) -> Result<Bundle, Failure> {
+pub(crate) fn read(arguments: &InputArguments, around: Around, host: &dyn Host) -> Result<Bundle, Failure> {
     let mut input = input(arguments);
-    input.offered.charts = charts;
-    input.from = from.to_vec();
-    let named = || input.paths.iter().chain(&input.scripts).chain(from);
+    input.offered.charts = around.charts;
+    input.offered.is_closed = around.is_closed;
+    input.from = around.from;
+    let named = || input.paths.iter().chain(&input.scripts).chain(&input.from);
     if named().filter(|path| *path == STANDARD_INPUT).count() > 1 {
         return Err(Failure::usage("the standard input can be read only once")
             .hint("name it once: as a PATH, with -f or with --script"));
@@ -100,7 +107,7 @@ fn offered(arguments: &InputArguments) -> Offered {
     let version = kube_version(arguments);
     let mut api_versions = plimsoll_schema::api_versions(version);
     api_versions.extend(arguments.chart.api_versions.iter().cloned());
-    Offered { kube_version: format!("v{version}.0"), api_versions, charts: Vec::new() }
+    Offered { kube_version: format!("v{version}.0"), api_versions, ..Offered::default() }
 }
 
 fn chart(given: &ChartArguments) -> ChartInput {
@@ -152,6 +159,6 @@ mod tests {
     #[test]
     fn the_standard_input_is_read_once() {
         let line = Line::parse_from(["plimsoll", "-", "--script", "-"]);
-        assert!(read(&line.arguments, Vec::new(), &[], &Disk).is_err());
+        assert!(read(&line.arguments, Around::default(), &Disk).is_err());
     }
 }

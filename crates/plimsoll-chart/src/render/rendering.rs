@@ -77,7 +77,7 @@ pub(super) struct Atlas {
 }
 
 impl Atlas {
-    pub(super) fn new(places: Places, templates: &[Renderable]) -> Self {
+    pub(super) fn new(places: Places, templates: &[Renderable<'_>]) -> Self {
         let paths = templates.iter().map(|template| (template.name.clone(), Arc::clone(&template.path)));
         Self { places, paths: paths.collect() }
     }

@@ -1,6 +1,7 @@
 //! What the templates of each chart see: the map behind the first dot.
 
 use super::request::Request;
+use crate::chart::ChartFile;
 use crate::objects::capabilities::Unanswered;
 use crate::objects::files::Files;
 use crate::objects::{capabilities, metadata};
@@ -10,24 +11,24 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// A template file and what it is given.
-pub(super) struct Renderable {
+pub(super) struct Renderable<'c> {
     /// Helm's name for it, as `web/charts/db/templates/pod.yaml`.
     pub(super) name: String,
     /// The path below the outermost chart.
     pub(super) path: Arc<str>,
-    pub(super) text: Rc<str>,
+    pub(super) file: &'c ChartFile,
     pub(super) scope: Map,
     /// The folder of its templates, by Helm's name.
     pub(super) base_path: String,
 }
 
 /// The templates of a chart and all charts inside.
-pub(super) fn renderables(
-    root: &ChartNode<'_>,
+pub(super) fn renderables<'c>(
+    root: &ChartNode<'c>,
     values: &Map,
     request: &Request,
     unanswered: &Unanswered,
-) -> Vec<Renderable> {
+) -> Vec<Renderable<'c>> {
     let shared = [
         ("Release", release(request)),
         ("Capabilities", capabilities::value(&request.capabilities, request.helm, unanswered)),
@@ -50,15 +51,15 @@ fn release(request: &Request) -> Value {
     .into()
 }
 
-struct Gatherer<'r> {
+struct Gatherer<'r, 'c> {
     request: &'r Request,
     shared: [(&'static str, Value); 2],
-    found: Vec<Renderable>,
+    found: Vec<Renderable<'c>>,
 }
 
-impl Gatherer<'_> {
+impl<'c> Gatherer<'_, 'c> {
     /// Adds the templates of a chart and gives what they see.
-    fn gather(&mut self, chart: &ChartNode<'_>, values: &Map, outer: &str, is_root: bool) -> Map {
+    fn gather(&mut self, chart: &ChartNode<'c>, values: &Map, outer: &str, is_root: bool) -> Map {
         let name =
             if outer.is_empty() { chart.name.to_string() } else { format!("{outer}/charts/{}", chart.name) };
         let subcharts = Map::of_values([]);
@@ -92,7 +93,7 @@ impl Gatherer<'_> {
         }
     }
 
-    fn templates(&mut self, chart: &ChartNode<'_>, scope: &Map, name: &str) {
+    fn templates(&mut self, chart: &ChartNode<'c>, scope: &Map, name: &str) {
         for file in &chart.chart.templates {
             let is_partial = crate::functions::base(&file.path).starts_with('_');
             if chart.chart.is_library() && !is_partial {
@@ -106,7 +107,7 @@ impl Gatherer<'_> {
             self.found.push(Renderable {
                 name: format!("{name}/{}", file.path),
                 path,
-                text: file.text().into(),
+                file,
                 scope: scope.clone(),
                 base_path: format!("{name}/templates"),
             });

@@ -1,7 +1,6 @@
 //! Cuts a template into words, as `text/template/parse/lex.go` of Go 1.26 does.
 
 use super::token::{Token, TokenKind};
-use std::borrow::Cow;
 
 const LEFT: &str = "{{";
 const RIGHT: &str = "}}";
@@ -17,11 +16,13 @@ pub(super) struct Lexer<'t> {
     position: usize,
     is_inside: bool,
     open: usize,
+    /// What is wrong, behind an error.
+    pub(super) cause: String,
 }
 
 impl<'t> Lexer<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, start: 0, position: 0, is_inside: false, open: 0 }
+        Self { text, start: 0, position: 0, is_inside: false, open: 0, cause: String::new() }
     }
 
     /// The next word; [`TokenKind::End`] again and again at the end.
@@ -63,7 +64,7 @@ impl<'t> Lexer<'t> {
         let text = self.text.get(self.start..self.position).unwrap_or_default();
         let start = offset(self.start);
         self.start = self.position;
-        Token { kind, start, text: Cow::Borrowed(text) }
+        Token { kind, start, text }
     }
 
     fn error(&mut self, cause: impl Into<String>) -> Token<'t> {
@@ -72,7 +73,8 @@ impl<'t> Lexer<'t> {
         self.start = 0;
         self.position = 0;
         self.is_inside = false;
-        Token { kind: TokenKind::Error, start, text: Cow::Owned(cause.into()) }
+        self.cause = cause.into();
+        Token { kind: TokenKind::Error, start, text: "" }
     }
 
     fn outside(&mut self) -> Token<'t> {

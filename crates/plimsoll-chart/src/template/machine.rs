@@ -8,7 +8,7 @@ mod run;
 
 use run::{At, Run};
 
-use super::failure::{Failure, ParseFailure};
+use super::failure::Failure;
 use super::function::Library;
 use super::limits::Meter;
 use super::origin::{Frame, FrameIndex, Frames, Origin, ValuePlace};
@@ -34,7 +34,7 @@ pub(crate) struct Machine {
     /// The moment at which everything is rendered.
     pub(crate) now: Time,
     /// Texts that `tpl` parsed.
-    parsed: HashMap<Rc<str>, Rc<Vec<Rc<Template>>>>,
+    parsed: HashMap<Rc<str>, Rc<[Rc<Template>]>>,
 }
 
 /// Where to go on after a node.
@@ -86,13 +86,11 @@ impl Machine {
         }
     }
 
-    /// Adds the templates of a text. One that is empty does not replace another of its name.
-    pub(crate) fn add(&mut self, name: &str, text: Rc<str>) -> Result<(), ParseFailure> {
-        let source = Rc::new(Source { name: name.into(), text });
-        for template in parse(&source, &self.library)? {
-            self.define(Rc::new(template));
+    /// Adds templates. One that is empty does not replace another of its name.
+    pub(crate) fn define_all(&mut self, templates: &[Rc<Template>]) {
+        for template in templates {
+            self.define(Rc::clone(template));
         }
-        Ok(())
     }
 
     fn define(&mut self, template: Rc<Template>) {
@@ -121,21 +119,18 @@ impl Machine {
             return Ok(Text::from(""));
         };
         let outer = Rc::clone(&self.templates);
-        for definition in definitions {
-            self.define(Rc::clone(definition));
-        }
+        self.define_all(definitions);
         let result = self.captured(|machine| machine.enter(main, dot, caller));
         self.templates = outer;
         result
     }
 
-    fn parse_text(&mut self, text: &str) -> Result<Rc<Vec<Rc<Template>>>, Failure> {
+    fn parse_text(&mut self, text: &str) -> Result<Rc<[Rc<Template>]>, Failure> {
         let text: Rc<str> = text.into();
         let source = Rc::new(Source { name: "gotpl".into(), text: Rc::clone(&text) });
         let templates = parse(&source, &self.library).map_err(|failure| {
             Failure::from(failure.to_string()).within(&format!("cannot parse template {}: ", quoted(&text)))
         })?;
-        let templates = Rc::new(templates.into_iter().map(Rc::new).collect());
         self.parsed.insert(text, Rc::clone(&templates));
         Ok(templates)
     }
@@ -188,9 +183,9 @@ impl Machine {
         self.meter.step().map_err(|failure| run.fail_with(failure))?;
         run.at(At::Node(node));
         match node {
-            Node::Text { offset, text } => {
+            Node::Text { offset, length } => {
                 let origin = Origin { is_copied: true, ..run.origin(*offset, ValuePlace::NONE) };
-                self.output.push(text, origin);
+                self.output.push(run.text(*offset, *length), origin);
                 self.write_limit(run)?;
             }
             Node::Action { offset, pipe } => {

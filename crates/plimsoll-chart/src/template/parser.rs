@@ -9,6 +9,7 @@ use super::function::Library;
 use super::lexer::Lexer;
 use super::token::{Keyword, Token, TokenKind};
 use super::tree::{Node, Source, Template};
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -16,7 +17,7 @@ use std::rc::Rc;
 const MAX_NESTING: usize = 500;
 
 /// The templates of a text: each `define`, and the text itself, which is the last.
-pub(crate) fn parse(source: &Rc<Source>, library: &Library) -> Result<Vec<Template>, ParseFailure> {
+pub(crate) fn parse(source: &Rc<Source>, library: &Library) -> Result<Rc<[Rc<Template>]>, ParseFailure> {
     let mut parser = Parser {
         library,
         source,
@@ -26,11 +27,12 @@ pub(crate) fn parse(source: &Rc<Source>, library: &Library) -> Result<Vec<Templa
         scope: Scope::default(),
         action: None,
         depth: 0,
+        names: FxHashMap::default(),
         found: Vec::new(),
     };
     let body = parser.top()?;
     parser.add(Rc::clone(&source.name), body)?;
-    Ok(parser.found)
+    Ok(parser.found.into_iter().map(Rc::new).collect())
 }
 
 struct Parser<'t> {
@@ -44,6 +46,8 @@ struct Parser<'t> {
     /// Where the action being read began.
     action: Option<u32>,
     depth: usize,
+    /// The names so far: few are written often.
+    names: FxHashMap<&'t str, Rc<str>>,
     found: Vec<Template>,
 }
 
@@ -77,11 +81,11 @@ impl<'t> Parser<'t> {
     fn next(&mut self) -> Token<'t> {
         if self.waiting > 0 {
             self.waiting -= 1;
-            let kept = self.tokens.get(self.waiting).and_then(Clone::clone);
+            let kept = self.tokens.get(self.waiting).copied().flatten();
             return kept.unwrap_or_else(|| self.lexer.next());
         }
         let token = self.lexer.next();
-        self.keep(0, token.clone());
+        self.keep(0, token);
         token
     }
 
@@ -129,6 +133,11 @@ impl<'t> Parser<'t> {
         token
     }
 
+    /// A name that may have been written before.
+    fn name(&mut self, name: &'t str) -> Rc<str> {
+        Rc::clone(self.names.entry(name).or_insert_with(|| name.into()))
+    }
+
     fn fail<T>(&self, cause: impl Into<String>) -> Result<T, ParseFailure> {
         let offset = self.tokens.first().and_then(Option::as_ref).map_or(0, |token| token.start);
         Err(ParseFailure::new(self.source, offset, cause.into()))
@@ -138,7 +147,7 @@ impl<'t> Parser<'t> {
         if token.kind != TokenKind::Error {
             return self.fail(format!("unexpected {token} in {context}"));
         }
-        let mut cause = token.text.to_string();
+        let mut cause = self.lexer.cause.clone();
         let begun = self.action.map(|offset| self.source.line(offset));
         if let Some(line) = begun.filter(|line| *line != self.source.line(token.start)) {
             let word = if cause.ends_with(" action") { "" } else { " in action" };
@@ -167,7 +176,7 @@ impl<'t> Parser<'t> {
         result
     }
 
-    fn top(&mut self) -> Result<Vec<Node>, ParseFailure> {
+    fn top(&mut self) -> Result<Box<[Node]>, ParseFailure> {
         let mut body = Vec::new();
         while self.peek().kind != TokenKind::End {
             if self.peek().kind == TokenKind::LeftDelimiter {
@@ -184,13 +193,16 @@ impl<'t> Parser<'t> {
                 Step::Ending(Ending::Else) => return self.fail("unexpected {{else}}"),
             }
         }
-        Ok(body)
+        Ok(body.into())
     }
 
     fn text_or_action(&mut self) -> Result<Step, ParseFailure> {
         let token = self.next_word();
         match token.kind {
-            TokenKind::Text => Ok(Step::Node(Node::Text { offset: token.start, text: token.text.into() })),
+            TokenKind::Text => {
+                let length = u32::try_from(token.text.len()).unwrap_or(u32::MAX);
+                Ok(Step::Node(Node::Text { offset: token.start, length }))
+            }
             TokenKind::LeftDelimiter => {
                 self.action = Some(token.start);
                 let step = self.nested(Self::action)?;
@@ -202,12 +214,12 @@ impl<'t> Parser<'t> {
     }
 
     /// The nodes up to an `end` or `else`.
-    fn list(&mut self) -> Result<(Vec<Node>, Ending), ParseFailure> {
+    fn list(&mut self) -> Result<(Box<[Node]>, Ending), ParseFailure> {
         let mut nodes = Vec::new();
         while self.peek_word().kind != TokenKind::End {
             match self.text_or_action()? {
                 Step::Node(node) => nodes.push(node),
-                Step::Ending(ending) => return Ok((nodes, ending)),
+                Step::Ending(ending) => return Ok((nodes.into(), ending)),
             }
         }
         self.fail("unexpected EOF")
@@ -215,7 +227,7 @@ impl<'t> Parser<'t> {
 
     /// Adds a template. One that says nothing gives way to another of its name; two that say something may not stand
     /// in one text.
-    fn add(&mut self, name: Rc<str>, body: Vec<Node>) -> Result<(), ParseFailure> {
+    fn add(&mut self, name: Rc<str>, body: Box<[Node]>) -> Result<(), ParseFailure> {
         let template = Template { name, source: Rc::clone(self.source), body };
         match self.found.iter_mut().find(|known| known.name == template.name) {
             None => self.found.push(template),

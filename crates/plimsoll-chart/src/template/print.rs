@@ -1,40 +1,36 @@
 //! Nodes as Go writes them in its errors.
 
 use super::quote::quoted;
-use super::tree::{Branch, Command, Expression, ExpressionKind, Node, Pipe};
+use super::tree::{Branch, Command, Expression, ExpressionKind, Node, Pipe, Source};
 use std::fmt::{self, Display};
 use std::rc::Rc;
 
-impl Display for Node {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Node {
+    /// The node as its errors show it.
+    pub(crate) fn written(&self, source: &Source) -> String {
         match self {
-            Self::Text { text, .. } => f.write_str(text),
-            Self::Action { pipe, .. } => write!(f, "{{{{{pipe}}}}}"),
-            Self::If(branch) => write_branch(f, "if", branch),
-            Self::With(branch) => write_branch(f, "with", branch),
-            Self::Range(branch) => write_branch(f, "range", branch),
-            Self::Template { name, pipe: None, .. } => write!(f, "{{{{template {}}}}}", quoted(name)),
+            Self::Text { offset, length } => source.text(*offset, *length).to_owned(),
+            Self::Action { pipe, .. } => format!("{{{{{pipe}}}}}"),
+            Self::If(branch) => branch.written("if", source),
+            Self::With(branch) => branch.written("with", source),
+            Self::Range(branch) => branch.written("range", source),
+            Self::Template { name, pipe: None, .. } => format!("{{{{template {}}}}}", quoted(name)),
             Self::Template { name, pipe: Some(pipe), .. } => {
-                write!(f, "{{{{template {} {pipe}}}}}", quoted(name))
+                format!("{{{{template {} {pipe}}}}}", quoted(name))
             }
-            Self::Break => f.write_str("{{break}}"),
-            Self::Continue => f.write_str("{{continue}}"),
+            Self::Break => "{{break}}".to_owned(),
+            Self::Continue => "{{continue}}".to_owned(),
         }
     }
 }
 
-fn write_branch(f: &mut fmt::Formatter<'_>, word: &str, branch: &Branch) -> fmt::Result {
-    write!(f, "{{{{{word} {}}}}}", branch.pipe)?;
-    for node in &branch.body {
-        node.fmt(f)?;
+impl Branch {
+    fn written(&self, word: &str, source: &Source) -> String {
+        let list = |nodes: &[Node]| nodes.iter().map(|node| node.written(source)).collect::<String>();
+        let otherwise = self.otherwise.as_deref().map(|nodes| format!("{{{{else}}}}{}", list(nodes)));
+        let otherwise = otherwise.unwrap_or_default();
+        format!("{{{{{word} {}}}}}{}{otherwise}{{{{end}}}}", self.pipe, list(&self.body))
     }
-    if let Some(otherwise) = &branch.otherwise {
-        f.write_str("{{else}}")?;
-        for node in otherwise {
-            node.fmt(f)?;
-        }
-    }
-    f.write_str("{{end}}")
 }
 
 impl Display for Pipe {

@@ -11,6 +11,8 @@ use super::builtins::BUILTINS;
 use super::function::Library;
 use super::limits::{Limits, Meter};
 use super::machine::{Caller, Machine};
+use super::parser;
+use super::tree::Source;
 use super::value::{Item, List, Map, Value};
 use plimsoll_model::{FileIndex, Node, Value as Plain};
 use std::rc::Rc;
@@ -19,7 +21,9 @@ use std::rc::Rc;
 pub(super) fn render(template: &str, data: &Node) -> Result<String, String> {
     let library = Rc::new(Library::new(&[BUILTINS]));
     let mut machine = Machine::new(library, Meter::new(Limits::default()));
-    machine.add("t", template.into()).map_err(|failure| failure.to_string())?;
+    let source = Rc::new(Source { name: "t".into(), text: template.into() });
+    let parsed = parser::parse(&source, &machine.library).map_err(|failure| failure.to_string())?;
+    machine.define_all(&parsed);
     let text = machine.execute("t", &value(data).settled(), Caller::NONE);
     text.map(|text| text.to_string()).map_err(|failure| failure.message().to_owned())
 }

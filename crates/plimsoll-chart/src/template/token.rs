@@ -1,16 +1,15 @@
 //! The words of a template: what the lexer hands to the parser.
 
-use std::borrow::Cow;
 use std::fmt;
 
 /// One word, and where it begins.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Token<'t> {
     pub(super) kind: TokenKind,
     /// The offset in bytes.
     pub(super) start: u32,
-    /// The text as written; for an error what is wrong.
-    pub(super) text: Cow<'t, str>,
+    /// The text as written; nothing for an error, of which the lexer tells.
+    pub(super) text: &'t str,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,13 +81,12 @@ impl fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             TokenKind::End => f.write_str("EOF"),
-            TokenKind::Error => f.write_str(&self.text),
             TokenKind::Keyword(_) | TokenKind::Dot | TokenKind::Nil => write!(f, "<{}>", self.text),
             _ if self.text.len() > 10 => {
                 let short: String = self.text.chars().take(10).collect();
                 write!(f, "{}...", super::quote::quoted(&short))
             }
-            _ => f.write_str(&super::quote::quoted(&self.text)),
+            _ => f.write_str(&super::quote::quoted(self.text)),
         }
     }
 }

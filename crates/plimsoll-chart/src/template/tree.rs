@@ -1,4 +1,5 @@
-//! A parsed template: the nodes of Go's `text/template/parse`, each with the offset it is known by in errors.
+//! A parsed template: the nodes of Go's `text/template/parse`, each with the offset it is known by in errors. Charts have
+//! a hundred thousand of them, so they are kept small.
 
 use super::function::Function;
 use super::value::Text;
@@ -10,7 +11,7 @@ pub(crate) struct Template {
     pub(crate) name: Rc<str>,
     /// The text it was written in; several templates may share one.
     pub(crate) source: Rc<Source>,
-    pub(crate) body: Vec<Node>,
+    pub(crate) body: Box<[Node]>,
 }
 
 /// A text that was parsed.
@@ -24,12 +25,23 @@ pub(crate) struct Source {
 /// A part of a template that is walked.
 #[derive(Debug)]
 pub(crate) enum Node {
-    Text { offset: u32, text: Rc<str> },
-    Action { offset: u32, pipe: Pipe },
+    /// So many bytes of the source, copied.
+    Text {
+        offset: u32,
+        length: u32,
+    },
+    Action {
+        offset: u32,
+        pipe: Pipe,
+    },
     If(Branch),
     With(Branch),
     Range(Branch),
-    Template { offset: u32, name: Rc<str>, pipe: Option<Pipe> },
+    Template {
+        offset: u32,
+        name: Rc<str>,
+        pipe: Option<Pipe>,
+    },
     Break,
     Continue,
 }
@@ -38,8 +50,8 @@ pub(crate) enum Node {
 #[derive(Debug)]
 pub(crate) struct Branch {
     pub(crate) pipe: Pipe,
-    pub(crate) body: Vec<Node>,
-    pub(crate) otherwise: Option<Vec<Node>>,
+    pub(crate) body: Box<[Node]>,
+    pub(crate) otherwise: Option<Box<[Node]>>,
 }
 
 /// Commands, each given the result of the one before it as its last argument.
@@ -48,8 +60,8 @@ pub(crate) struct Pipe {
     pub(crate) offset: u32,
     /// `=` instead of `:=`.
     pub(crate) is_assignment: bool,
-    pub(crate) variables: Vec<Rc<str>>,
-    pub(crate) commands: Vec<Command>,
+    pub(crate) variables: Box<[Rc<str>]>,
+    pub(crate) commands: Box<[Command]>,
 }
 
 /// A word and its arguments.
@@ -57,7 +69,7 @@ pub(crate) struct Pipe {
 pub(crate) struct Command {
     pub(crate) offset: u32,
     pub(crate) first: Expression,
-    pub(crate) arguments: Vec<Expression>,
+    pub(crate) arguments: Box<[Expression]>,
 }
 
 /// A word or an argument.
@@ -71,13 +83,13 @@ pub(crate) struct Expression {
 pub(crate) enum ExpressionKind {
     Function(&'static Function),
     /// `$` and its name, and fields behind it.
-    Variable(Rc<str>, Vec<Rc<str>>),
+    Variable(Rc<str>, Box<[Rc<str>]>),
     Dot,
     Nil,
-    Field(Vec<Rc<str>>),
-    Chain(Box<Expression>, Vec<Rc<str>>),
+    Field(Box<[Rc<str>]>),
+    Chain(Box<Expression>, Box<[Rc<str>]>),
     Bool(bool),
-    Number(Number),
+    Number(Box<Number>),
     Text {
         quoted: Rc<str>,
         text: Text,
@@ -97,11 +109,21 @@ pub(crate) struct Number {
 impl Template {
     /// Whether it has nothing but blanks: such a template does not replace another of its name.
     pub(crate) fn is_empty(&self) -> bool {
-        self.body.iter().all(|node| matches!(node, Node::Text { text, .. } if text.trim().is_empty()))
+        let is_blank = |node: &Node| match node {
+            Node::Text { offset, length } => self.source.text(*offset, *length).trim().is_empty(),
+            _ => false,
+        };
+        self.body.iter().all(is_blank)
     }
 }
 
 impl Source {
+    /// So many bytes from an offset on.
+    pub(crate) fn text(&self, offset: u32, length: u32) -> &str {
+        let start = offset as usize;
+        self.text.get(start..start + length as usize).unwrap_or_default()
+    }
+
     /// The line of an offset, from 1.
     pub(crate) fn line(&self, offset: u32) -> u32 {
         self.position(offset).0

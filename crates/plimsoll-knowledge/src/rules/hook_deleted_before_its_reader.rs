@@ -4,7 +4,7 @@
 //! creation seen with both in the audit log of a real server v1.36.4.
 
 use crate::rule::{Found, Rule};
-use crate::tools::helm::{self, Event, Part, Phase};
+use crate::tools::helm::{self, Event, Part, Phase, Timetable};
 use crate::view::View;
 use plimsoll_model::Milestone::{Complete, Gone};
 use plimsoll_model::{
@@ -12,6 +12,7 @@ use plimsoll_model::{
     Unit, Window,
 };
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R051"),
@@ -22,9 +23,9 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 /// A hook that is deleted again, and the command that does it.
-struct Brief<'a> {
+struct Brief {
     step: StepIndex,
-    unit: &'a Unit,
+    timetable: Rc<Timetable>,
     events: Vec<Event>,
 }
 
@@ -48,8 +49,8 @@ pub(crate) fn find(view: &View<'_>, found: &mut Found) {
 }
 
 /// An upgrade deletes what those read that run already: nobody misses it before the next pod starts.
-fn miss_later(view: &View<'_>, briefs: &FxHashMap<&ObjectId, Brief<'_>>, found: &mut Found) {
-    let is_told = |brief: &Brief<'_>| view.bundle.before.is_none() && is_of_installation(&brief.events);
+fn miss_later(view: &View<'_>, briefs: &FxHashMap<&ObjectId, Brief>, found: &mut Found) {
+    let is_told = |brief: &Brief| view.bundle.before.is_none() && is_of_installation(&brief.events);
     let missed = found.requirements.iter().filter_map(|requirement| {
         let [needed] = requirement.first.0.as_slice() else { return None };
         let hook = needed.object().filter(|_| needed.milestone != Complete)?;
@@ -81,14 +82,16 @@ pub(crate) fn is_possible(unit: &Unit) -> bool {
 }
 
 /// Every hook that goes once it has succeeded, and that nothing else brings.
-fn briefs<'a>(view: &View<'a>, found: &Found) -> FxHashMap<&'a ObjectId, Brief<'a>> {
+fn briefs<'a>(view: &View<'a>, found: &Found) -> FxHashMap<&'a ObjectId, Brief> {
     let mut briefs = FxHashMap::default();
     for (step, unit) in releases(view) {
         let release = helm::Release::of(unit, view.scene.operation);
+        let timetable = Rc::new(Timetable::of(unit, view.scene.operation));
         for hook in release.hooks().filter(|hook| is_read(&hook.id) && helm::is_brief(hook)) {
             let is_sole = view.declarations(&hook.id).count() == 1 && !found.is_brought(&hook.id);
             if let (true, Part::Hook(part)) = (is_sole, helm::part(hook)) {
-                briefs.insert(&hook.id, Brief { step, unit, events: part.events });
+                briefs
+                    .insert(&hook.id, Brief { step, timetable: Rc::clone(&timetable), events: part.events });
             }
         }
     }
@@ -109,7 +112,7 @@ pub(super) fn is_read(id: &ObjectId) -> bool {
 }
 
 /// Whether a reader comes after the deletion, and no second making of the hook lies between.
-fn comes_after(view: &View<'_>, brief: &Brief<'_>, hook: &ObjectId, then: &Moment) -> bool {
+fn comes_after(view: &View<'_>, brief: &Brief, hook: &ObjectId, then: &Moment) -> bool {
     let Some(reader) = then.object() else { return false };
     let sent = match then.subject {
         Subject::Request(step, _) => Some(step),
@@ -119,7 +122,7 @@ fn comes_after(view: &View<'_>, brief: &Brief<'_>, hook: &ObjectId, then: &Momen
     if sent != brief.step {
         return sent > brief.step;
     }
-    let Some(phases) = helm::phases(brief.unit, view.scene.operation, hook, reader) else { return false };
+    let Some(phases) = brief.timetable.phases(hook, reader) else { return false };
     let [_, after] = helm::around(view.scene.operation);
     let is_made_again = phases.then == Phase::After && brief.events.contains(&after);
     phases.first < phases.then && !is_made_again

@@ -68,10 +68,8 @@ fn dropped(view: &View<'_>) -> Dropped {
 fn is_brought_again(view: &View<'_>, index: StepIndex, unit: &Unit, id: &ObjectId) -> bool {
     let again = view.deliveries().iter().filter(|delivered| delivered.object.id == *id);
     again.map(|delivered| delivered.step).any(|step| {
-        let is_behind = || {
-            let phases = helm::phases(unit, view.scene.operation, id, id);
-            phases.is_some_and(|phases| phases.first == helm::Phase::After)
-        };
+        let is_behind =
+            || helm::Timetable::of(unit, view.scene.operation).phase(id) == Some(helm::Phase::After);
         step > index || (step == index && unit.delivery.tool == Tool::Helm && is_behind())
     })
 }

@@ -19,7 +19,7 @@ use crate::delays::DELAYS;
 use crate::known::Known;
 use crate::view::View;
 pub(crate) use hook::{Event, Part, around, part, unknown_events};
-pub use phase::{Phase, Phases, phases};
+pub use phase::{Phase, Phases, Timetable};
 use plimsoll_model::Milestone::{
     Checked, Complete, Established, Gone, Observed, Ready, Started, Stored, Submitted,
 };

@@ -2,7 +2,7 @@
 
 use super::{Rendered, rendered};
 use crate::reading::Reading;
-use plimsoll_chart::{Rendering, Request, render};
+use plimsoll_chart::{Renderer, Rendering, Request};
 use plimsoll_model::{Object, ObjectId, Otherwise, Premise};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -10,61 +10,85 @@ use std::sync::Arc;
 /// How often an answer may lead to new questions.
 const ROUNDS: usize = 3;
 
-/// What a chart brings then; nothing if it asks for nothing, or if the answer makes no difference.
-pub(super) fn of(
-    made: &Rendered<'_>,
+/// A second rendering that has begun.
+pub(super) struct Doubt {
+    renderer: Renderer,
     request: Request,
-    (plain, definitions): (&[Object], usize),
-    namespace: &str,
-    reading: &mut Reading<'_>,
-) -> Option<Otherwise> {
-    let (rendering, served) = render_again(made, request, reading)?;
-    if texts(&rendering).eq(texts(&made.rendering)) {
-        return None;
-    }
-    let again = Rendered { rendering: Arc::new(rendering), ..*made };
-    let (coverage, problems) = (reading.bundle.coverage, reading.bundle.problems.len());
-    let mut objects: Vec<Object> = plain.iter().take(definitions).cloned().collect();
-    objects.extend(rendered(&again, namespace, reading));
-    reading.bundle.coverage = coverage;
-    reading.bundle.problems.truncate(problems);
-    let known: FxHashSet<&ObjectId> = plain.iter().map(|object| &object.id).collect();
-    let is_new = |object: &&mut Object| object.premise.is_none() && !known.contains(&object.id);
-    for object in objects.iter_mut().filter(is_new) {
-        let says = says(object, &served);
-        object.premise = Some(Arc::new(Premise { says, carrier: None, is_outline: false }));
-    }
-    Some(Otherwise { served, objects })
+    /// What is taken to be served.
+    served: Vec<String>,
 }
 
-/// Renders with every API served that may be; says so where the chart cannot be rendered then.
-fn render_again(
-    made: &Rendered<'_>,
-    mut request: Request,
-    reading: &mut Reading<'_>,
-) -> Option<(Rendering, Vec<String>)> {
-    let mut served: Vec<String> = Vec::new();
-    let mut found: Option<Rendering> = None;
-    for _ in 0..ROUNDS {
-        let asked = &found.as_ref().unwrap_or(&made.rendering).unanswered;
-        let more: Vec<String> = asked.iter().filter(|api| reading.may_be_served(api)).cloned().collect();
+impl Doubt {
+    /// Begins to render with every API served that may be; nothing if the chart asks for none.
+    pub(super) fn begin(
+        made: &Rendered<'_>,
+        renderer: Renderer,
+        request: Request,
+        reading: &mut Reading<'_>,
+    ) -> Option<Self> {
+        let mut doubt = Self { renderer, request, served: Vec::new() };
+        (!reading.offered.is_closed && doubt.ask(&made.rendering, reading)).then_some(doubt)
+    }
+
+    /// Whether the answers so far led to new questions, which are then being answered.
+    fn ask(&mut self, rendering: &Rendering, reading: &mut Reading<'_>) -> bool {
+        let asked = rendering.unanswered.iter();
+        let more: Vec<String> = asked.filter(|api| reading.may_be_served(api)).cloned().collect();
         if more.is_empty() {
-            break;
+            return false;
         }
-        request.capabilities.api_versions.extend(more.iter().cloned());
-        served.extend(more);
-        match render(made.chart, &request) {
-            Ok(rendering) => found = Some(rendering),
-            Err(failure) => {
-                let cause =
-                    format!("with {} served, the chart cannot be rendered: {failure}", served.join(" and "));
-                let place = reading.place_of(made.path);
-                reading.problem(place, cause, false);
-                return None;
+        self.request.capabilities.api_versions.extend(more.iter().cloned());
+        self.served.extend(more);
+        self.renderer.begin(&self.request);
+        true
+    }
+
+    /// What the chart brings then; nothing if it makes no difference.
+    pub(super) fn settle(
+        self,
+        made: &Rendered<'_>,
+        (plain, definitions): (&[Object], usize),
+        namespace: &str,
+        reading: &mut Reading<'_>,
+    ) -> Option<Otherwise> {
+        let (rendering, served) = self.finish(made, reading)?;
+        if texts(&rendering).eq(texts(&made.rendering)) {
+            return None;
+        }
+        let again = Rendered { rendering: Arc::new(rendering), ..*made };
+        let (coverage, problems) = (reading.bundle.coverage, reading.bundle.problems.len());
+        let mut objects: Vec<Object> = plain.iter().take(definitions).cloned().collect();
+        objects.extend(rendered(&again, namespace, reading));
+        reading.bundle.coverage = coverage;
+        reading.bundle.problems.truncate(problems);
+        let known: FxHashSet<&ObjectId> = plain.iter().map(|object| &object.id).collect();
+        let is_new = |object: &&mut Object| object.premise.is_none() && !known.contains(&object.id);
+        for object in objects.iter_mut().filter(is_new) {
+            let says = says(object, &served);
+            object.premise = Some(Arc::new(Premise { says, carrier: None, is_outline: false }));
+        }
+        Some(Otherwise { served, objects })
+    }
+
+    /// The last rendering; says so where the chart cannot be rendered then.
+    fn finish(mut self, made: &Rendered<'_>, reading: &mut Reading<'_>) -> Option<(Rendering, Vec<String>)> {
+        let mut rounds = 1;
+        loop {
+            match self.renderer.finish() {
+                Ok(rendering) if rounds == ROUNDS || !self.ask(&rendering, reading) => {
+                    return Some((rendering, self.served));
+                }
+                Ok(_) => rounds += 1,
+                Err(failure) => {
+                    let served = self.served.join(" and ");
+                    let cause = format!("with {served} served, the chart cannot be rendered: {failure}");
+                    let place = reading.place_of(made.path);
+                    reading.problem(place, cause, false);
+                    return None;
+                }
             }
         }
     }
-    Some((found?, served))
 }
 
 fn texts(rendering: &Rendering) -> impl Iterator<Item = &str> {

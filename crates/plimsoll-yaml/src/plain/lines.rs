@@ -1,6 +1,7 @@
 //! A piece as lines.
 
 use crate::split::Piece;
+use memchr::memchr;
 
 /// The lines of a piece that were not read yet.
 pub(super) struct Lines<'t> {
@@ -28,7 +29,8 @@ impl<'t> Lines<'t> {
     /// The next line, which stays the next one.
     pub(super) fn peek(&self) -> Option<Line<'t>> {
         let rest = self.rest?;
-        let text = rest.split_once('\n').map_or(rest, |(line, _)| line);
+        let end = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let text = rest.get(..end).unwrap_or_default();
         Some(Line { text, number: self.number, indent: leading_spaces(text) })
     }
 

@@ -77,7 +77,7 @@ impl<'t, 'l> Structure<'t, 'l> {
         if let Some(spot) = self.awaited.take() {
             let frame = self.open.last()?;
             if column > frame.column {
-                return self.begin(line, column);
+                return self.awaited_value(line, frame.column);
             }
             if column == frame.column && frame.kind == Kind::Map && is_item {
                 self.push(Kind::FlushList, column)?;
@@ -98,6 +98,18 @@ impl<'t, 'l> Structure<'t, 'l> {
             (Kind::Map, false) => self.entry(line, column),
             (Kind::List | Kind::FlushList, true) => self.item(line, column),
             _ => None,
+        }
+    }
+
+    /// The value that stands on a line below its key or dash.
+    fn awaited_value(&mut self, line: &Line<'t>, outer: usize) -> Option<()> {
+        let column = line.indent;
+        if line.is_item(column) {
+            return self.begin(line, column);
+        }
+        match self.value(line, column, outer)? {
+            Met::Value => Some(()),
+            Met::Key(key) => self.begin_map(line, column, key),
         }
     }
 

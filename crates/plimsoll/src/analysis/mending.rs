@@ -3,9 +3,7 @@
 use super::guards::STOPS_NOTHING;
 use super::question::Asked;
 use plimsoll_knowledge::{Broken, Phases, Sending};
-use plimsoll_model::{
-    Action, Arranged, Change, Fix, Guard, Moment, Requirement, Safety, StepIndex, Subject, Tool,
-};
+use plimsoll_model::{Action, Arranged, Change, Fix, Guard, Moment, Requirement, Safety, StepIndex, Subject};
 
 /// The fixes of a race: what its rule says, or else an order that mends it.
 pub(super) fn fixes(asked: &Asked<'_>, requirement: &Requirement, guard: Option<&Guard>) -> Vec<Fix> {
@@ -63,10 +61,9 @@ fn sending<'a>(asked: &'a Asked<'_>, first: &Moment, then: &Moment) -> Sending<'
 pub(super) fn phases(asked: &Asked<'_>, first: &Moment, then: &Moment) -> Option<Phases> {
     let provider = asked.index.producers(first).next().or(first.object())?;
     let sent = asked.index.step(provider)?;
-    let Action::Deliver(unit) = &asked.bundle.step(sent)?.action else { return None };
-    let is_release = unit.delivery.tool == Tool::Helm && sending_step(asked, then) == Some(sent);
-    let needing = then.object().filter(|_| is_release)?;
-    plimsoll_knowledge::phases(unit, asked.operation, provider, needing)
+    let release = asked.releases.get(&sent)?;
+    let needing = then.object().filter(|_| sending_step(asked, then) == Some(sent))?;
+    release.phases(provider, needing)
 }
 
 /// What put the objects of a step into their order.

@@ -2,9 +2,10 @@
 
 use super::index::Index;
 use super::{Settings, world};
-use plimsoll_knowledge::{Known, Scene};
-use plimsoll_model::{Action, Bundle, Operation, Requirement, Step, Tool, Unit};
+use plimsoll_knowledge::{Known, Scene, Timetable};
+use plimsoll_model::{Action, Bundle, Operation, Requirement, Step, StepIndex, Tool, Unit};
 use plimsoll_order::{Breach, Flaw, Order, Question, Race};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// What was asked about one operation, and the answer.
@@ -16,6 +17,8 @@ pub(super) struct Asked<'a> {
     pub(super) order: Order,
     pub(super) races: Vec<Race>,
     pub(super) index: Index,
+    /// When releases of charts send what.
+    pub(super) releases: FxHashMap<StepIndex, Timetable>,
 }
 
 /// Asks about one operation. The answer has passed the independent checker.
@@ -41,7 +44,18 @@ pub(super) fn ask<'a>(
         let accepted = check.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         accepted.map(|()| answer)
     })?;
-    Ok(Asked { bundle, operation, known, world, order, races, index })
+    let releases = releases(bundle, operation);
+    Ok(Asked { bundle, operation, known, world, order, races, index, releases })
+}
+
+fn releases(bundle: &Bundle, operation: Operation) -> FxHashMap<StepIndex, Timetable> {
+    let release = |(index, step): (StepIndex, &Step)| match &step.action {
+        Action::Deliver(unit) if unit.delivery.tool == Tool::Helm => {
+            Some((index, Timetable::of(unit, operation)))
+        }
+        _ => None,
+    };
+    bundle.numbered_steps().filter_map(release).collect()
 }
 
 fn requirement(known: &Known, breach: Breach) -> Option<&Requirement> {

@@ -2,6 +2,7 @@
 
 use crate::cli::InputArguments;
 use crate::failure::Failure;
+use crate::input::Around;
 use crate::report::text::visible;
 use crate::report::{manifest, problem};
 use crate::{exit_code, input, output};
@@ -36,7 +37,7 @@ enum Format {
 /// Reads and prints.
 pub(crate) fn render(mut arguments: RenderArguments) -> Result<ExitCode, Failure> {
     arguments.input.settle()?;
-    let bundle = input::read(&arguments.input, Vec::new(), &[], &Disk)?;
+    let bundle = input::read(&arguments.input, Around { is_closed: true, ..Around::default() }, &Disk)?;
     let secrets = if arguments.show_secrets { manifest::Secrets::Shown } else { manifest::Secrets::Masked };
     let text = match arguments.output {
         Format::Yaml => manifest::as_yaml(&bundle, secrets),

@@ -10,6 +10,7 @@ use plimsoll_model::{Action, Bundle, Node, Object, Place, Step, Value};
 use rayon::prelude::*;
 use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Every object as YAML, with a comment of its place; steps that send nothing are comments.
@@ -22,7 +23,9 @@ pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> String {
         };
         let said = said(step);
         let written = unit.objects.par_iter().map(|object| object_as_yaml(object, &said, bundle, secrets));
-        text.extend(written.collect::<Vec<String>>());
+        let written: Vec<String> = written.collect();
+        text.reserve(written.iter().map(String::len).sum());
+        text.extend(written);
     }
     text
 }
@@ -32,7 +35,9 @@ fn object_as_yaml(object: &Object, said: &str, bundle: &Bundle, secrets: Secrets
     if let Some(premise) = object.premise.as_ref().filter(|_| !object.is_whole()) {
         return format!("---\n# {spot}, {} if {}\n", object.id, premise.says);
     }
-    format!("---\n# {spot}, sent by: {said}\n{}", self::object(object, secrets))
+    let mut text = format!("---\n# {spot}, sent by: {said}\n");
+    yaml::write(&mut text, &prepare::prepared(object, secrets));
+    text
 }
 
 /// One object as YAML.
@@ -82,13 +87,13 @@ struct Rendered<'a> {
     line: u32,
     column: u32,
     sent_by: String,
-    object: Plain,
+    object: Plain<'a>,
 }
 
 /// A node that holds nothing to conceal.
-struct Plain(Node);
+struct Plain<'a>(Cow<'a, Node>);
 
-impl Serialize for Plain {
+impl Serialize for Plain<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Borrowed(&self.0).serialize(serializer)
     }

@@ -68,7 +68,7 @@ impl Machine {
         element: Item,
     ) -> Result<Flow, Failure> {
         self.meter.step().map_err(|failure| run.fail_with(failure))?;
-        match (branch.pipe.variables.as_slice(), branch.pipe.is_assignment) {
+        match (&*branch.pipe.variables, branch.pipe.is_assignment) {
             ([one], true) => run.assign(one, element.clone())?,
             ([first, second], true) => {
                 run.assign(first, key.clone())?;

@@ -2,9 +2,8 @@
 
 use crate::template::failure::{Failure, Site};
 use crate::template::origin::{FrameIndex, Origin, ValuePlace};
-use crate::template::tree::{Branch, Command, Expression, Node, Pipe, Template};
+use crate::template::tree::{Branch, Command, Expression, Node, Pipe, Source, Template};
 use crate::template::value::Item;
-use std::fmt;
 use std::mem;
 use std::rc::Rc;
 
@@ -46,6 +45,11 @@ impl<'t> Run<'t> {
         self.at = at;
     }
 
+    /// So many bytes of the template's source.
+    pub(super) fn text(&self, offset: u32, length: u32) -> &'t str {
+        self.template.source.text(offset, length)
+    }
+
     /// A place in the template.
     pub(super) fn origin(&self, offset: u32, value: ValuePlace) -> Origin {
         Origin { frame: self.index, offset, value, is_copied: false }
@@ -70,7 +74,7 @@ impl<'t> Run<'t> {
             template: Rc::clone(&self.template.name),
             source: Rc::clone(&self.template.source),
             offset: self.at.offset(),
-            context: self.at.to_string(),
+            context: self.at.written(&self.template.source),
         };
         failure.at(site, words)
     }
@@ -132,17 +136,16 @@ impl At<'_> {
             Self::Expression(expression) => expression.offset,
         }
     }
-}
 
-impl fmt::Display for At<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The node as its errors show it.
+    fn written(&self, source: &Source) -> String {
         match self {
-            Self::Start => Ok(()),
-            Self::Node(node) => node.fmt(f),
-            Self::Range(branch) => branch.pipe.fmt(f),
-            Self::Pipe(pipe) => pipe.fmt(f),
-            Self::Command(command) => command.fmt(f),
-            Self::Expression(expression) => expression.fmt(f),
+            Self::Start => String::new(),
+            Self::Node(node) => node.written(source),
+            Self::Range(branch) => branch.pipe.to_string(),
+            Self::Pipe(pipe) => pipe.to_string(),
+            Self::Command(command) => command.to_string(),
+            Self::Expression(expression) => expression.to_string(),
         }
     }
 }

@@ -75,13 +75,13 @@ impl<'t> Parser<'t> {
         Ok(Branch { pipe, body, otherwise })
     }
 
-    fn other_branch(&mut self, keyword: Keyword) -> Result<Vec<Node>, ParseFailure> {
+    fn other_branch(&mut self, keyword: Keyword) -> Result<Box<[Node]>, ParseFailure> {
         let goes_on = keyword != Keyword::Range && self.peek().kind == TokenKind::Keyword(keyword);
         if goes_on {
             self.next();
             let branch = self.nested(|parser| parser.branch(keyword))?;
             let is_if = keyword == Keyword::If;
-            return Ok(vec![if is_if { Node::If(branch) } else { Node::With(branch) }]);
+            return Ok([if is_if { Node::If(branch) } else { Node::With(branch) }].into());
         }
         let (body, ending) = self.list()?;
         if ending != Ending::End {
@@ -136,7 +136,7 @@ impl<'t> Parser<'t> {
         if !matches!(token.kind, TokenKind::String | TokenKind::RawString) {
             return self.unexpected(token, context);
         }
-        match unquoted(&token.text) {
+        match unquoted(token.text) {
             Some(name) => Ok(name.into()),
             None => self.fail("invalid syntax"),
         }

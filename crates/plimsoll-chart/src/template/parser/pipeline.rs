@@ -4,19 +4,22 @@ use super::Parser;
 use crate::template::failure::ParseFailure;
 use crate::template::token::{Token, TokenKind};
 use crate::template::tree::{Command, ExpressionKind, Pipe};
+use std::rc::Rc;
 
 impl<'t> Parser<'t> {
     /// Declarations and commands up to a closing word, which is read.
     pub(super) fn pipeline(&mut self, context: &str, end: TokenKind) -> Result<Pipe, ParseFailure> {
         let offset = self.peek_word().start;
-        let mut pipe = Pipe { offset, is_assignment: false, variables: Vec::new(), commands: Vec::new() };
-        while self.declaration(&mut pipe, context)? {}
+        let (mut variables, mut commands) = (Vec::new(), Vec::with_capacity(1));
+        let mut is_assignment = false;
+        while self.declaration((&mut variables, &mut is_assignment), context)? {}
         loop {
             let token = self.next_word();
             match token.kind {
                 kind if kind == end => {
-                    self.check(&pipe, context)?;
-                    return Ok(pipe);
+                    self.check(&commands, context)?;
+                    let (variables, commands) = (variables.into(), commands.into());
+                    return Ok(Pipe { offset, is_assignment, variables, commands });
                 }
                 TokenKind::Bool
                 | TokenKind::CharacterConstant
@@ -31,8 +34,7 @@ impl<'t> Parser<'t> {
                 | TokenKind::Variable
                 | TokenKind::LeftParenthesis => {
                     self.backup();
-                    let command = self.command()?;
-                    pipe.commands.push(command);
+                    commands.push(self.command()?);
                 }
                 _ => return self.unexpected(&token, context),
             }
@@ -40,7 +42,11 @@ impl<'t> Parser<'t> {
     }
 
     /// A variable with `:=`, `=` or `,` behind it; says whether another one follows.
-    fn declaration(&mut self, pipe: &mut Pipe, context: &str) -> Result<bool, ParseFailure> {
+    fn declaration(
+        &mut self,
+        (variables, is_assignment): (&mut Vec<Rc<str>>, &mut bool),
+        context: &str,
+    ) -> Result<bool, ParseFailure> {
         let variable = self.peek_word();
         if variable.kind != TokenKind::Variable {
             return Ok(false);
@@ -50,15 +56,15 @@ impl<'t> Parser<'t> {
         let next = self.peek_word();
         match next.kind {
             TokenKind::Assign | TokenKind::Declare => {
-                pipe.is_assignment = next.kind == TokenKind::Assign;
+                *is_assignment = next.kind == TokenKind::Assign;
                 self.next_word();
-                self.declare(pipe, &variable);
+                self.declare(variables, &variable);
                 Ok(false)
             }
             TokenKind::Character if next.text == "," => {
                 self.next_word();
-                self.declare(pipe, &variable);
-                self.second_variable(pipe, context)
+                self.declare(variables, &variable);
+                self.second_variable(variables.len(), context)
             }
             _ if behind.kind == TokenKind::Space => {
                 self.backup_three(variable, behind);
@@ -71,13 +77,14 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn declare(&mut self, pipe: &mut Pipe, variable: &Token<'t>) {
-        pipe.variables.push(variable.text.as_ref().into());
-        self.scope.variables.push(variable.text.as_ref().into());
+    fn declare(&mut self, variables: &mut Vec<Rc<str>>, variable: &Token<'t>) {
+        let name = self.name(variable.text);
+        variables.push(Rc::clone(&name));
+        self.scope.variables.push(name);
     }
 
-    fn second_variable(&mut self, pipe: &Pipe, context: &str) -> Result<bool, ParseFailure> {
-        if context != "range" || pipe.variables.len() > 1 {
+    fn second_variable(&mut self, declared: usize, context: &str) -> Result<bool, ParseFailure> {
+        if context != "range" || declared > 1 {
             return self.fail(format!("too many declarations in {context}"));
         }
         match self.peek_word().kind {
@@ -86,8 +93,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn check(&self, pipe: &Pipe, context: &str) -> Result<(), ParseFailure> {
-        if pipe.commands.is_empty() {
+    fn check(&self, commands: &[Command], context: &str) -> Result<(), ParseFailure> {
+        if commands.is_empty() {
             return self.fail(format!("missing value for {context}"));
         }
         let is_value = |command: &Command| {
@@ -100,7 +107,7 @@ impl<'t> Parser<'t> {
                     | ExpressionKind::Text { .. }
             )
         };
-        match pipe.commands.iter().skip(1).position(is_value) {
+        match commands.iter().skip(1).position(is_value) {
             Some(index) => self.fail(format!("non executable command in pipeline stage {}", index + 2)),
             None => Ok(()),
         }
@@ -109,10 +116,13 @@ impl<'t> Parser<'t> {
     /// Operands up to a `|`, which is read, or the end of the pipeline.
     fn command(&mut self) -> Result<Command, ParseFailure> {
         let offset = self.peek_word().start;
-        let mut operands = Vec::new();
+        let (mut first, mut arguments) = (None, Vec::new());
         loop {
             self.peek_word();
-            operands.extend(self.operand()?);
+            match self.operand()? {
+                operand if first.is_none() => first = operand,
+                operand => arguments.extend(operand),
+            }
             let token = self.next();
             match token.kind {
                 TokenKind::Space => {}
@@ -124,9 +134,8 @@ impl<'t> Parser<'t> {
                 _ => return self.unexpected(&token, "operand"),
             }
         }
-        let mut operands = operands.into_iter();
-        match operands.next() {
-            Some(first) => Ok(Command { offset, first, arguments: operands.collect() }),
+        match first {
+            Some(first) => Ok(Command { offset, first, arguments: arguments.into() }),
             None => self.fail("empty command"),
         }
     }

@@ -22,16 +22,12 @@ impl<'t> Parser<'t> {
         let mut fields = Vec::new();
         while self.peek().kind == TokenKind::Field {
             let field = self.next();
-            fields.push(field_name(&field));
+            fields.push(self.field_name(field));
         }
         let kind = match term.kind {
-            ExpressionKind::Field(mut first) => {
-                first.extend(fields);
-                ExpressionKind::Field(first)
-            }
-            ExpressionKind::Variable(name, mut first) => {
-                first.extend(fields);
-                ExpressionKind::Variable(name, first)
+            ExpressionKind::Field(first) => ExpressionKind::Field(first.into_iter().chain(fields).collect()),
+            ExpressionKind::Variable(name, first) => {
+                ExpressionKind::Variable(name, first.into_iter().chain(fields).collect())
             }
             ExpressionKind::Bool(_)
             | ExpressionKind::Text { .. }
@@ -40,7 +36,7 @@ impl<'t> Parser<'t> {
             | ExpressionKind::Dot => {
                 return self.fail(format!("unexpected . after term {}", quoted(&term.to_string())));
             }
-            _ => ExpressionKind::Chain(Box::new(term), fields),
+            _ => ExpressionKind::Chain(Box::new(term), fields.into()),
         };
         // Go names the whole by the place of the second field.
         Ok(Some(Expression { offset: next.start, kind }))
@@ -49,18 +45,18 @@ impl<'t> Parser<'t> {
     fn term(&mut self) -> Result<Option<Expression>, ParseFailure> {
         let token = self.next_word();
         let kind = match token.kind {
-            TokenKind::Identifier => match self.library.get(&token.text) {
+            TokenKind::Identifier => match self.library.get(token.text) {
                 Some(function) => ExpressionKind::Function(function),
-                None => return self.fail(format!("function {} not defined", quoted(&token.text))),
+                None => return self.fail(format!("function {} not defined", quoted(token.text))),
             },
             TokenKind::Dot => ExpressionKind::Dot,
             TokenKind::Nil => ExpressionKind::Nil,
             TokenKind::Variable => self.variable(&token)?,
-            TokenKind::Field => ExpressionKind::Field(vec![field_name(&token)]),
+            TokenKind::Field => ExpressionKind::Field([self.field_name(token)].into()),
             TokenKind::Bool => ExpressionKind::Bool(token.text == "true"),
             TokenKind::CharacterConstant | TokenKind::Complex | TokenKind::Number => {
-                match number(&token.text, token.kind) {
-                    Ok(number) => ExpressionKind::Number(number),
+                match number(token.text, token.kind) {
+                    Ok(number) => ExpressionKind::Number(Box::new(number)),
                     Err(cause) => return self.fail(cause),
                 }
             }
@@ -72,10 +68,8 @@ impl<'t> Parser<'t> {
                     kind: ExpressionKind::Pipe(Box::new(pipe)),
                 }));
             }
-            TokenKind::String | TokenKind::RawString => match unquoted(&token.text) {
-                Some(text) => {
-                    ExpressionKind::Text { quoted: token.text.as_ref().into(), text: Text::from(text) }
-                }
+            TokenKind::String | TokenKind::RawString => match unquoted(token.text) {
+                Some(text) => ExpressionKind::Text { quoted: token.text.into(), text: Text::from(text) },
                 None => return self.fail("invalid syntax"),
             },
             _ => {
@@ -87,13 +81,14 @@ impl<'t> Parser<'t> {
     }
 
     fn variable(&mut self, token: &Token<'t>) -> Result<ExpressionKind, ParseFailure> {
-        if self.scope.knows(&token.text) {
-            return Ok(ExpressionKind::Variable(token.text.as_ref().into(), Vec::new()));
+        if self.scope.knows(token.text) {
+            return Ok(ExpressionKind::Variable(self.name(token.text), Box::default()));
         }
-        self.fail(format!("undefined variable {}", quoted(&token.text)))
+        self.fail(format!("undefined variable {}", quoted(token.text)))
     }
-}
 
-fn field_name(token: &Token<'_>) -> Rc<str> {
-    token.text.strip_prefix('.').unwrap_or(&token.text).into()
+    /// The name behind a dot.
+    fn field_name(&mut self, token: Token<'t>) -> Rc<str> {
+        self.name(token.text.strip_prefix('.').unwrap_or(token.text))
+    }
 }

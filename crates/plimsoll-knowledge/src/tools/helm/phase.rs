@@ -2,7 +2,8 @@
 
 use super::release::Release;
 use super::settings::Waits;
-use plimsoll_model::{Class, ObjectId, Operation, Unit};
+use plimsoll_model::{Class, Object, ObjectId, Operation, Unit};
+use rustc_hash::FxHashMap;
 
 /// The phases of a release, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,12 +28,43 @@ pub struct Phases {
     waits: bool,
 }
 
-/// The phases of two objects of a release.
-#[must_use]
-pub fn phases(unit: &Unit, operation: Operation, first: &ObjectId, then: &ObjectId) -> Option<Phases> {
-    let release = Release::of(unit, operation);
-    let waits = release.settings.waits != Waits::No;
-    Some(Phases { first: phase(&release, first)?, then: phase(&release, then)?, waits })
+/// In which phase of a release each of its objects is sent.
+#[derive(Debug)]
+pub struct Timetable {
+    phases: FxHashMap<ObjectId, Phase>,
+    waits: bool,
+}
+
+impl Timetable {
+    /// The phases of all objects of a release.
+    #[must_use]
+    pub fn of(unit: &Unit, operation: Operation) -> Self {
+        let release = Release::of(unit, operation);
+        let main: Vec<&Object> = release.main.iter().flatten().copied().collect();
+        let sent = [
+            (Phase::Definitions, &release.definitions),
+            (Phase::Before, &release.before),
+            (Phase::Main, &main),
+            (Phase::After, &release.after),
+        ];
+        let mut phases = FxHashMap::default();
+        for (phase, objects) in sent {
+            for object in objects {
+                phases.entry(object.id.clone()).or_insert(phase);
+            }
+        }
+        Self { phases, waits: release.settings.waits != Waits::No }
+    }
+
+    /// The phases of two objects of the release.
+    #[must_use]
+    pub fn phases(&self, first: &ObjectId, then: &ObjectId) -> Option<Phases> {
+        Some(Phases { first: self.phase(first)?, then: self.phase(then)?, waits: self.waits })
+    }
+
+    pub(crate) fn phase(&self, id: &ObjectId) -> Option<Phase> {
+        self.phases.get(id).copied()
+    }
 }
 
 impl Phases {
@@ -46,18 +78,5 @@ impl Phases {
             _ if self.first > self.then || are_hooks => Some(Class::HookOrder),
             _ => None,
         }
-    }
-}
-
-fn phase(release: &Release<'_>, id: &ObjectId) -> Option<Phase> {
-    let sent = |objects: &[&plimsoll_model::Object]| objects.iter().any(|object| &object.id == id);
-    if sent(&release.definitions) {
-        Some(Phase::Definitions)
-    } else if sent(&release.before) {
-        Some(Phase::Before)
-    } else if release.main.iter().any(|kind| sent(kind)) {
-        Some(Phase::Main)
-    } else {
-        sent(&release.after).then_some(Phase::After)
     }
 }

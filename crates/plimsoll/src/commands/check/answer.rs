@@ -4,6 +4,7 @@ use super::arguments::CheckArguments;
 use crate::analysis::{self, Settings, Verdict};
 use crate::failure::Failure;
 use crate::input;
+use crate::input::Around;
 use plimsoll_model::Bundle;
 use plimsoll_sources::Host;
 
@@ -11,7 +12,8 @@ use plimsoll_sources::Host;
 pub(super) fn read(arguments: &CheckArguments, host: &dyn Host) -> Result<Bundle, Failure> {
     let charts = arguments.charts();
     let unheard = input::unheard_of(&charts);
-    let mut bundle = input::read(&arguments.input, charts, &arguments.from, host)?;
+    let around = Around { charts, from: arguments.from.clone(), is_closed: arguments.closed };
+    let mut bundle = input::read(&arguments.input, around, host)?;
     bundle.problems.extend(unheard);
     if arguments.closed {
         bundle.outside.retain(|outside| outside.is_said);

@@ -1,6 +1,7 @@
 //! An object as the cluster would get it: with its namespace, and with the values of Secrets masked.
 
 use plimsoll_model::{Key, Node, Object, Value};
+use std::borrow::Cow;
 
 /// Whether values of Secrets are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,17 +17,31 @@ const MASK: &str = "(hidden)";
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
 /// The declaration as it would be sent.
-pub(super) fn prepared(object: &Object, secrets: Secrets) -> Node {
+pub(super) fn prepared(object: &Object, secrets: Secrets) -> Cow<'_, Node> {
+    let is_secret = object.id.is("", "Secret");
+    let has_namespace = object.root.at(&["metadata", "namespace"]).is_some();
+    let namespace = object.id.namespace().filter(|_| !has_namespace);
+    if namespace.is_none() && !is_secret && !conceals(&object.root) {
+        return Cow::Borrowed(&object.root);
+    }
     let mut root = uncovered(&object.root, secrets);
-    if secrets == Secrets::Masked && object.id.is("", "Secret") {
+    if secrets == Secrets::Masked && is_secret {
         mask_secret(&mut root);
     }
-    if let Some(namespace) = object.id.namespace()
-        && object.root.at(&["metadata", "namespace"]).is_none()
-    {
+    if let Some(namespace) = namespace {
         add_namespace(&mut root, namespace);
     }
-    root
+    Cow::Owned(root)
+}
+
+/// Whether concealed text stands anywhere in it.
+fn conceals(node: &Node) -> bool {
+    match &node.value {
+        Value::Concealed(_) => true,
+        Value::List(items) => items.iter().any(conceals),
+        Value::Map(entries) => entries.iter().any(|(_, value)| conceals(value)),
+        _ => false,
+    }
 }
 
 /// A copy in which concealed text is plain text: its mask, or itself where that was asked for.
@@ -129,7 +144,8 @@ mod tests {
 
     #[test]
     fn the_namespace_is_filled_in() {
-        let prepared = prepared(&secret(), Secrets::Masked);
+        let secret = secret();
+        let prepared = prepared(&secret, Secrets::Masked);
         assert_eq!(prepared.text_at(&["metadata", "namespace"]), Some("shop"));
     }
 }

@@ -1,0 +1,65 @@
+//! Renders a chart as often as it is asked to; its templates are parsed once.
+
+use super::failure::RenderFailure;
+use super::release::Templates;
+use super::rendering::Rendering;
+use super::request::Request;
+use crate::chart::Chart;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// Room for templates that call each other, and for values deep in each other; only what is used is taken.
+const STACK_BYTES: usize = 512 << 20;
+
+type Outcome = Result<Rendering, RenderFailure>;
+
+/// A chart that is ready to be rendered.
+#[derive(Debug)]
+pub struct Renderer {
+    requests: SyncSender<Request>,
+    outcomes: Receiver<Outcome>,
+}
+
+impl Renderer {
+    /// Renders all templates of the chart and of the charts inside that are on.
+    pub fn render(&self, request: &Request) -> Result<Rendering, RenderFailure> {
+        self.begin(request);
+        self.finish()
+    }
+
+    /// Begins to render; each beginning is followed by [`Renderer::finish`].
+    pub fn begin(&self, request: &Request) {
+        // If nobody takes the request, nobody answers either, and that is said where it is finished.
+        let _ = self.requests.send(request.clone());
+    }
+
+    /// What came of the rendering that was begun.
+    pub fn finish(&self) -> Result<Rendering, RenderFailure> {
+        let stopped = |_| RenderFailure::Unavailable { cause: "the renderer stopped".to_owned() };
+        self.outcomes.recv().map_err(stopped)?
+    }
+}
+
+/// Works with a renderer for a chart, which has a thread of its own. It is best given back as soon as it is not needed
+/// any more: the thread then tidies up while the work goes on.
+pub fn with_renderer<T>(chart: &Chart, work: impl FnOnce(Renderer) -> T) -> Result<T, RenderFailure> {
+    thread::scope(|scope| {
+        let (requests, asked) = sync_channel(1);
+        let (answers, outcomes) = sync_channel(1);
+        let thread = thread::Builder::new().name("chart".to_owned()).stack_size(STACK_BYTES);
+        thread
+            .spawn_scoped(scope, move || serve(chart, &asked, &answers))
+            .map_err(|error| RenderFailure::Unavailable { cause: error.to_string() })?;
+        Ok(work(Renderer { requests, outcomes }))
+    })
+}
+
+/// Answers until nobody asks any more.
+fn serve(chart: &Chart, asked: &Receiver<Request>, answers: &SyncSender<Outcome>) {
+    let mut templates = Templates::of(chart);
+    while let Ok(request) = asked.recv() {
+        if answers.send(templates.render(&request)).is_err() {
+            return;
+        }
+    }
+}
