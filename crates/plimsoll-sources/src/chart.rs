@@ -8,6 +8,7 @@ mod shelf;
 
 pub(crate) use locate::each_place;
 pub(crate) use printout::Printout;
+pub(crate) use shelf::Wanted;
 
 use crate::draft::Drafts;
 use crate::host::EntryKind;
@@ -96,9 +97,29 @@ struct Rendered<'c> {
 fn release(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Result<Unit, Unread> {
     let mut chart = load(reading, ordered.path)?;
     let supplied = shelf::supply(&mut chart, ordered.path, reading);
-    let request = request(&chart, ordered, reading)?;
+    compose(ordered, &chart, &supplied, reading)
+}
+
+/// What the installation of a chart delivers that is not at hand, as far as it is known; nothing if it is not.
+pub(crate) fn deliver_known(
+    ordered: &Ordered<'_>,
+    wanted: &Wanted<'_>,
+    place: Place,
+    reading: &mut Reading<'_>,
+) -> Option<Action> {
+    let (chart, supplied) = shelf::named(wanted, place, reading)?;
+    compose(ordered, &chart, &[supplied], reading).ok().map(Action::Deliver)
+}
+
+fn compose(
+    ordered: &Ordered<'_>,
+    chart: &Chart,
+    supplied: &[Supplied],
+    reading: &mut Reading<'_>,
+) -> Result<Unit, Unread> {
+    let request = request(chart, ordered, reading)?;
     let work =
-        with_renderer(&chart, |renderer| unit(ordered, (&chart, &supplied), (renderer, request), reading));
+        with_renderer(chart, |renderer| unit(ordered, (chart, supplied), (renderer, request), reading));
     work.unwrap_or_else(|failure| Err((reading.place_of(ordered.path), failure.to_string())))
 }
 

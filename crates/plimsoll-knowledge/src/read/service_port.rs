@@ -2,9 +2,10 @@
 
 use plimsoll_model::Object;
 
-/// Whether a Service has a port; one of type `ExternalName` is called at any.
+/// Whether a Service has a port, as far as it is read; one of type `ExternalName` is called at any.
 pub(crate) fn has(service: &Object, port: i64) -> bool {
     let ports = service.root.list_at(&["spec", "ports"]);
-    service.text_at(&["spec", "type"]) == Some("ExternalName")
+    !service.is_whole()
+        || service.text_at(&["spec", "type"]) == Some("ExternalName")
         || ports.iter().any(|one| one.int_at(&["port"]) == Some(port))
 }

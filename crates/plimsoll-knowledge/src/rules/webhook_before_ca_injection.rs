@@ -20,6 +20,11 @@ fn find(view: &View<'_>, found: &mut Found) {
     for webhook in webhook::all(view).into_iter().filter(webhook::Webhook::fails_closed) {
         let configuration = &webhook.configuration;
         let Some((injected, place)) = injected_ca::of(view, configuration) else { continue };
+        // What writes the Secret is not stated in an outline.
+        let is_brought = injected.object().is_some_and(|id| view.delivers(id));
+        if !configuration.is_whole() && !is_brought {
+            continue;
+        }
         let own = webhook.service().map(|service| backend::needs(view, &service)).unwrap_or_default();
         for write in webhook.intercepted(view).iter().filter(|write| !own.contains(&write.owner.id)) {
             RULE.requires(injected.clone(), write.then.clone())

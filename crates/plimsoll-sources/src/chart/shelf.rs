@@ -71,18 +71,44 @@ fn supply_one(chart: &mut Chart, dependency: &Dependency, path: &str, reading: &
             Err(_) => Supply::Nothing,
         };
     }
-    let Some((stand_in, known)) = reading.shelf.iter().find_map(|stand_in| known(stand_in, dependency))
-    else {
-        return Supply::Nothing;
-    };
-    let version = known.version.clone();
-    match Chart::from_texts(stand_in.files, &version) {
-        Ok(found) => {
+    let Dependency { name, repository, version, locked, .. } = dependency;
+    match take(&Wanted { name, repository, version, locked: locked.as_deref() }, reading) {
+        Some((found, known)) => {
             chart.supply(found);
-            Supply::Known(known.premise(stand_in.name), format!("what is known of {} is taken", known.read))
+            Supply::Known(known.premise(name), format!("what is known of {} is taken", known.read))
         }
-        Err(_) => Supply::Nothing,
+        None => Supply::Nothing,
     }
+}
+
+/// A chart that is named, and not at hand.
+pub(crate) struct Wanted<'a> {
+    pub(crate) name: &'a str,
+    /// The address of its repository, or a name for it; empty where nobody says.
+    pub(crate) repository: &'a str,
+    /// The versions that will do.
+    pub(crate) version: &'a str,
+    pub(crate) locked: Option<&'a str>,
+}
+
+/// What is known of a chart that a script installs, as a chart whose objects stand where it is named.
+pub(super) fn named(
+    wanted: &Wanted<'_>,
+    place: Place,
+    reading: &mut Reading<'_>,
+) -> Option<(Chart, Supplied)> {
+    let (chart, known) = take(wanted, reading)?;
+    let name = wanted.name;
+    let cause = format!("the chart {name} is not at hand; what is known of {} is taken", known.read);
+    reading.problem(place, cause, false);
+    let premise = Arc::new(known.premise(name));
+    let folder = format!("{}/", chart.metadata.name);
+    Some((chart, Supplied { folder, inside: String::new(), place, premise }))
+}
+
+fn take(wanted: &Wanted<'_>, reading: &Reading<'_>) -> Option<(Chart, Known)> {
+    let (stand_in, known) = reading.shelf.iter().find_map(|stand_in| known(stand_in, wanted))?;
+    Some((Chart::from_texts(stand_in.files, &known.version).ok()?, known))
 }
 
 /// Which version a dependency means, and the nearest one that was read.
@@ -103,33 +129,33 @@ impl Known {
     }
 }
 
-/// Whether a dependency means a chart of the shelf, and in which version.
-fn known<'s>(stand_in: &'s StandIn, dependency: &Dependency) -> Option<(&'s StandIn, Known)> {
-    if stand_in.name != dependency.name {
+/// Whether a chart of the shelf is meant, and in which version.
+fn known<'s>(stand_in: &'s StandIn, wanted: &Wanted<'_>) -> Option<(&'s StandIn, Known)> {
+    if stand_in.name != wanted.name {
         return None;
     }
     let chart = Chart::from_texts(stand_in.files, "").ok()?;
     let words = |name: &str| chart.metadata.annotation(name).unwrap_or_default().split_whitespace();
-    let is_from = |word: &str| dependency.repository.contains(word);
-    if !dependency.repository.is_empty() && !words("plimsoll.dev/repositories").any(is_from) {
+    let is_from = |word: &str| wanted.repository.contains(word);
+    if !wanted.repository.is_empty() && !words("plimsoll.dev/repositories").any(is_from) {
         return None;
     }
     let read: Vec<&str> = words("plimsoll.dev/versions").collect();
-    let version = chosen(dependency, &read)?;
+    let version = chosen(wanted, &read)?;
     let nearest = read.iter().rev().find(|read| is_compatible(&format!("<={version}"), read));
     let nearest = nearest.or(read.first())?;
     Some((stand_in, Known { read: (*nearest).to_owned(), version }))
 }
 
 /// The version that `Chart.lock` names, else the newest one that was read and fits, else the one that the range begins with.
-fn chosen(dependency: &Dependency, read: &[&str]) -> Option<String> {
-    if let Some(locked) = &dependency.locked {
-        return Some(locked.clone());
+fn chosen(wanted: &Wanted<'_>, read: &[&str]) -> Option<String> {
+    if let Some(locked) = wanted.locked {
+        return Some(locked.to_owned());
     }
-    let fits = |version: &str| is_compatible(&dependency.version, version);
+    let fits = |version: &str| is_compatible(wanted.version, version);
     let newest = read.iter().rev().find(|version| fits(version)).map(|version| (*version).to_owned());
     newest.or_else(|| {
-        let bare = dependency.version.trim_start_matches(['^', '~', '>', '<', '=', 'v', ' ']);
+        let bare = wanted.version.trim_start_matches(['^', '~', '>', '<', '=', 'v', ' ']);
         let first: String =
             bare.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | 'x')).collect();
         let mut numbers = first.split('.').map(|part| if part == "x" { "0" } else { part });

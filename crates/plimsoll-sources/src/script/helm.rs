@@ -1,4 +1,5 @@
-//! Helm in scripts: `helm install`, `helm upgrade` and `helm template` of charts that lie beside the script.
+//! Helm in scripts: what is installed, upgraded, printed and taken away of charts that lie beside the script, or that are
+//! known by heart.
 
 use super::duration;
 use super::expand::Field;
@@ -8,10 +9,10 @@ use super::reader::Reader;
 use super::simple::Call;
 use super::state::{Flow, State};
 use super::supply::Supply;
-use crate::chart::{self, Ordered};
+use crate::chart::{self, Ordered, Wanted};
 use crate::input::{ChartInput, Offered, Values};
 use plimsoll_kustomize::ChartParts;
-use plimsoll_model::{Action, Arranged, Delivery, Object, Tool};
+use plimsoll_model::{Action, Arranged, Delivery, Object, ObjectId, Place, Removal, Tool, Unit};
 
 /// Flags that take a value when it is not behind `=`. Read from Helm v4.3.1 and v3.22.0, the flags of `install`,
 /// `upgrade` and `template` and the global ones.
@@ -59,9 +60,24 @@ const WITH_VALUE: [&str; 41] = [
     "--burst-limit",
 ];
 
-/// A call of `helm` that installs or upgrades.
+/// Whether a call of `helm` is one of those that are told apart here.
+pub(super) fn is_understood(call: &Call<'_>) -> bool {
+    matches!(call.text(1), "install" | "upgrade" | "uninstall" | "delete" | "un" | "rollback")
+        || (call.text(1), call.text(2)) == ("repo", "add")
+}
+
+/// A call of `helm` that changes the cluster, or names a repository.
 pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) -> Flow {
-    match release(reader, call, &state) {
+    let done = match call.text(1) {
+        "repo" => {
+            reader.repositories.insert(call.text(3).to_owned(), call.text(4).to_owned());
+            return Flow::either(state);
+        }
+        "rollback" => Err("`helm rollback` goes back to a revision that the script does not show".to_owned()),
+        "install" | "upgrade" => release(reader, call, &state),
+        _ => Ok(removal(reader, call)),
+    };
+    match done {
         Ok(action) => {
             let step = reader.emit(action, call.at, call.says, &state);
             Reader::outcomes(step, state)
@@ -77,7 +93,7 @@ fn release(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: &State) -> Resul
         [_, release, chart] => (Some(release.text.clone()), *chart),
         _ => return Err("what `helm` delivers is not read".to_owned()),
     };
-    let path = beside(reader, chart, state)?;
+    let found = beside(reader, chart, state);
     let namespace = last(&flags, &["-n", "--namespace"]).unwrap_or(reader.namespace).to_owned();
     let delivery = Delivery {
         flags: flags.iter().filter_map(|(name, value)| matters(name, value)).collect(),
@@ -85,8 +101,71 @@ fn release(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: &State) -> Resul
         timeout: last(&flags, &["--timeout"]).and_then(duration::go).map(|(timeout, _)| timeout),
         ..delivery("install")
     };
-    let chart = ChartInput { release, values: values(&flags, state) };
-    Ok(chart::deliver(&Ordered { path: &path, namespace: &namespace, chart, delivery }, reader.reading))
+    let input = ChartInput { release, values: values(&flags, state) };
+    let path = found.as_deref().unwrap_or(&chart.text);
+    let ordered = Ordered { path, namespace: &namespace, chart: input, delivery };
+    match &found {
+        Ok(_) => Ok(chart::deliver(&ordered, reader.reading)),
+        Err(why) => known(reader, &ordered, &flags, reader.place(call.at)).ok_or_else(|| why.clone()),
+    }
+}
+
+/// What is known of a chart in a repository: `NAME/CHART`, `oci://HOST/PATH/CHART`, or `CHART` with `--repo`.
+fn known(
+    reader: &mut Reader<'_, '_>,
+    ordered: &Ordered<'_>,
+    flags: &[(&str, &str)],
+    place: Place,
+) -> Option<Action> {
+    let (alias, name) = ordered.path.rsplit_once('/').unwrap_or(("", ordered.path));
+    let said = last(flags, &["--repo"]).map(str::to_owned);
+    let repository =
+        said.or_else(|| reader.repositories.get(alias).cloned()).unwrap_or_else(|| alias.to_owned());
+    let version = last(flags, &["--version"]).unwrap_or(">=0.0.0");
+    let wanted = Wanted { name, repository: &repository, version, locked: None };
+    // Without a repository it would be a folder.
+    if repository.is_empty() || repository.starts_with('.') {
+        return None;
+    }
+    chart::deliver_known(ordered, &wanted, place, reader.reading)
+}
+
+/// `helm uninstall`: what earlier commands have brought as these releases, but for hooks, what lies in `crds/`, and what
+/// has a policy of its own. Helm waits until it is gone only if it is told to.
+fn removal(reader: &mut Reader<'_, '_>, call: &Call<'_>) -> Action {
+    let Arguments { words, flags } = Arguments::of(call.arguments());
+    let namespace = last(&flags, &["-n", "--namespace"]).unwrap_or(reader.namespace);
+    let mut objects = Vec::new();
+    for name in words.iter().skip(1) {
+        let is_it = |delivery: &Delivery| {
+            delivery.release.as_deref() == Some(&name.text)
+                && delivery.namespace.as_deref() == Some(namespace)
+        };
+        let unit = reader.steps.iter().rev().find_map(|step| match &step.action {
+            Action::Deliver(unit) if is_it(&unit.delivery) => Some(unit),
+            _ => None,
+        });
+        if let Some(unit) = unit {
+            objects.extend(parts(unit));
+        } else {
+            let cause = format!("what the release `{}` holds, which this deletes, is not known", name.text);
+            reader.problem(call.at, false, cause);
+        }
+    }
+    let has = |name: &str| flags.iter().any(|(flag, value)| *flag == name && *value != "false");
+    Action::Remove(Removal { objects, waits: has("--wait"), ignores_missing: true })
+}
+
+/// What goes with a release.
+fn parts(unit: &Unit) -> Vec<ObjectId> {
+    let definitions = match unit.delivery.arranged {
+        Arranged::AsChart { definitions } => definitions,
+        _ => 0,
+    };
+    let has = |object: &Object, name: &str| object.text_at(&["metadata", "annotations", name]).is_some();
+    let stays = |object: &Object| has(object, "helm.sh/hook") || has(object, "helm.sh/resource-policy");
+    let objects = unit.objects.iter().skip(definitions).filter(|object| !stays(object));
+    objects.map(|object| object.id.clone()).collect()
 }
 
 fn delivery(verb: &str) -> Delivery {

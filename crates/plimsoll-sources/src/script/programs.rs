@@ -63,7 +63,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
         }
         _ if SILENT.contains(&name.as_str()) => Flow::success(state),
         _ if HARMLESS.contains(&name.as_str()) || name == "xargs" => Flow::either(state),
-        "helm" if delivers(&name, call) && matches!(call.text(1), "install" | "upgrade") => {
+        "helm" if helm::is_understood(call) && (delivers(&name, call) || call.text(1) == "repo") => {
             helm::run(reader, call, state)
         }
         _ if delivers(&name, call) => {

@@ -44,6 +44,8 @@ pub(super) struct Reader<'a, 'h> {
     pub(super) budget: u32,
     pub(super) jobs: u32,
     pub(super) said: BTreeSet<String>,
+    /// The addresses of chart repositories, by the names that the script gives them.
+    pub(super) repositories: BTreeMap<String, String>,
     /// The commands of a pipeline before the one that runs, as they were written.
     pub(super) piped_from: String,
     secrets: BTreeSet<String>,
@@ -82,6 +84,7 @@ impl<'a, 'h> Reader<'a, 'h> {
             budget: MOST_COMMANDS,
             jobs: 0,
             said: BTreeSet::new(),
+            repositories: BTreeMap::new(),
             piped_from: String::new(),
             secrets: BTreeSet::new(),
         }
