@@ -16,8 +16,8 @@ mod waits;
 mod why;
 mod world;
 
-use crate::object_pattern::ObjectPattern;
-use plimsoll_model::{Bundle, Code, Finding, Milestone, Moment, Need, Operation, Place, Requirement};
+use crate::assumption::Assumptions;
+use plimsoll_model::{Bundle, Code, Finding, Moment, Need, Operation, Place, Requirement};
 use plimsoll_order::{Flaw, Race};
 use question::Asked;
 use rayon::prelude::*;
@@ -33,8 +33,8 @@ pub(crate) struct Settings {
     pub(crate) kube_version: plimsoll_schema::Version,
     /// What is done to the cluster.
     pub(crate) operations: Vec<Operation>,
-    /// What is there before the run, and which milestone it has reached; without one it is ready in every way.
-    pub(crate) assumed: Vec<(ObjectPattern, Option<Milestone>)>,
+    /// What is there before the run.
+    pub(crate) assumed: Assumptions,
     /// Whether nothing is on the cluster but what the input brings.
     pub(crate) is_closed: bool,
 }

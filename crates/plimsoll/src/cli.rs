@@ -1,8 +1,10 @@
 //! The command line: every command, and the flags that more than one of them has.
 
 mod settle;
+mod world;
 
 pub(crate) use settle::fill;
+pub(crate) use world::WorldArguments;
 
 use crate::commands::{CheckArguments, ConfigCommand, ExplainArguments, RenderArguments};
 use crate::config::{Config, Wanted};
@@ -28,9 +30,9 @@ pub(crate) struct Cli {
 /// What can be asked.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
     Explain(ExplainArguments),
-    Render(RenderArguments),
+    Render(Box<RenderArguments>),
     Config(ConfigCommand),
 }
 

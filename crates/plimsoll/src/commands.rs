@@ -1,5 +1,6 @@
 //! One file for each command.
 
+mod answer;
 mod check;
 mod config;
 mod explain;

@@ -117,9 +117,19 @@ impl Config {
 
     /// A path that was said in a file, as seen from the current folder.
     pub(crate) fn path(&self, key: &str) -> Option<PathBuf> {
-        let said = self.said(key)?;
-        let folder = Path::new(&said.origin).parent().unwrap_or(Path::new(""));
-        Some(folder.join(said.value.text()?))
+        Some(self.folder(key).join(self.text(key)?))
+    }
+
+    /// The paths of a list that was said in a file, as seen from the current folder.
+    pub(crate) fn paths(&self, key: &str) -> impl Iterator<Item = PathBuf> {
+        let folder = self.folder(key);
+        self.texts(key).map(move |path| folder.join(path))
+    }
+
+    /// The folder of the file in which a setting was said.
+    fn folder(&self, key: &str) -> &Path {
+        let origin = self.said(key).map_or("", |said| said.origin.as_str());
+        Path::new(origin).parent().unwrap_or(Path::new(""))
     }
 
     /// A place inside what was said about a setting.

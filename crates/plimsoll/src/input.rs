@@ -59,7 +59,9 @@ pub(crate) fn remark(cause: String) -> Problem {
 pub(crate) fn unheard_of(charts: &[(String, String)]) -> Vec<Problem> {
     let is_known = |name: &str| plimsoll_knowledge::shelf().iter().any(|known| known.name == name);
     let unheard = charts.iter().filter(|(name, _)| !is_known(name));
-    unheard.map(|(name, _)| remark(format!("nothing is known of the chart {name} in --assume"))).collect()
+    unheard
+        .map(|(name, _)| remark(format!("nothing is known of the chart {name}, which is said to be there")))
+        .collect()
 }
 
 /// Says so where the version is not in the data and the nearest one stands in for it.

@@ -1,10 +1,12 @@
 //! The program: commands, settings and reports.
 
 mod analysis;
+mod assumption;
 mod cli;
 mod commands;
 mod config;
 mod exit_code;
+mod externals;
 mod failure;
 mod input;
 mod nearness;
@@ -25,9 +27,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let done = match cli::Cli::parse().command {
-        cli::Command::Check(arguments) => commands::check(arguments),
+        cli::Command::Check(arguments) => commands::check(*arguments),
         cli::Command::Explain(arguments) => commands::explain(&arguments),
-        cli::Command::Render(arguments) => commands::render(arguments),
+        cli::Command::Render(arguments) => commands::render(*arguments),
         cli::Command::Config(arguments) => commands::config(&arguments),
     };
     done.unwrap_or_else(|failure| {

@@ -18,10 +18,20 @@ pub(crate) struct ObjectPattern {
 impl ObjectPattern {
     /// Whether this names the object.
     pub(crate) fn matches(&self, id: &ObjectId) -> bool {
-        fits(&self.kind.to_lowercase(), &id.kind().to_lowercase())
+        let is_kind = if self.kind.contains('*') {
+            fits(&self.kind.to_lowercase(), &id.kind().to_lowercase())
+        } else {
+            self.kind.eq_ignore_ascii_case(id.kind())
+        };
+        is_kind
             && self.group.as_deref().is_none_or(|group| fits(group, id.group()))
             && self.namespace.as_deref().is_none_or(|namespace| fits(namespace, id.namespace().unwrap_or("")))
             && fits(&self.name, id.name())
+    }
+
+    /// The name, where it is one and no pattern.
+    pub(crate) fn whole_name(&self) -> Option<&str> {
+        Some(self.name.as_str()).filter(|name| !name.contains('*'))
     }
 }
 

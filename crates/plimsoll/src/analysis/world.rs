@@ -26,7 +26,7 @@ pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation:
     for moment in mentioned(known) {
         let Some(id) = moment.object() else { continue };
         let is_free = !caused.contains(moment);
-        if is_assumed(moment, id, settings)
+        if settings.assumed.has(moment, id)
             || is_said(bundle, id)
             || (is_free && (is_always_there(id) || !settings.is_closed))
         {
@@ -45,7 +45,7 @@ pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation:
                 && !is_always_there(id)
                 && !settings.is_closed
                 && !is_left(id)
-                && !is_assumed(moment, id, settings)
+                && !settings.assumed.has(moment, id)
             {
                 needed.entry(moment).or_default().extend(requirement.then.object());
             }
@@ -93,19 +93,13 @@ fn is_said(bundle: &Bundle, id: &ObjectId) -> bool {
     bundle.outside.iter().any(|outside| outside.is_said && outside.definition.id == *id)
 }
 
-fn is_assumed(moment: &Moment, id: &ObjectId, settings: &Settings) -> bool {
-    settings.assumed.iter().any(|(pattern, milestone)| {
-        pattern.matches(id) && milestone.is_none_or(|milestone| moment.milestone <= milestone)
-    })
-}
-
 /// The assumptions that no object of the input and nothing it needs is called by.
 fn idle(bundle: &Bundle, known: &Known, settings: &Settings) -> BTreeSet<String> {
     let is_met = |pattern: &ObjectPattern| {
         bundle.deliveries().any(|(_, object)| pattern.matches(&object.id))
             || mentioned(known).filter_map(Moment::object).any(|id| pattern.matches(id))
     };
-    let patterns = settings.assumed.iter().map(|(pattern, _)| pattern);
+    let patterns = settings.assumed.asked().map(|assumed| &assumed.pattern);
     patterns.filter(|pattern| !is_met(pattern)).map(ToString::to_string).collect()
 }
 

@@ -1,21 +1,21 @@
 //! `plimsoll check`: can this deployment fail, the way it is deployed?
 
-mod answer;
 mod arguments;
 mod known;
 mod settle;
 
 pub(crate) use arguments::CheckArguments;
 
+use super::answer;
 use crate::analysis::{self, Settings, WhyNot};
 use crate::exit_code;
 use crate::failure::Failure;
+use crate::output;
 use crate::policy::Policy;
 use crate::report::format::Format;
 use crate::report::{Report, why_not};
-use crate::{input, output};
 use arguments::{Destination, Shown};
-use plimsoll_model::{Bundle, Operation};
+use plimsoll_model::Bundle;
 use plimsoll_sources::Disk;
 use std::process::ExitCode;
 
@@ -28,9 +28,9 @@ pub(crate) fn check(mut arguments: CheckArguments) -> Result<ExitCode, Failure> 
         let failure = Failure::usage("two reports cannot share the standard output");
         return Err(failure.hint("give one of them a file: -o json=report.json"));
     }
-    let settings = settings(arguments);
+    let settings = arguments.world.settings(&arguments.input);
     let baseline = known::baseline(arguments)?;
-    let mut bundle = answer::read(arguments, &Disk)?;
+    let mut bundle = answer::read(&arguments.input, &arguments.world, &Disk)?;
     if let Some([first, then]) = arguments.why_not.as_deref() {
         return answer_why_not(&bundle, &settings, [first, then]);
     }
@@ -53,17 +53,6 @@ pub(crate) fn check(mut arguments: CheckArguments) -> Result<ExitCode, Failure> 
     // The process ends here: giving back a large bundle node by node would only take time.
     std::mem::forget((bundle, verdict));
     Ok(code)
-}
-
-fn settings(arguments: &CheckArguments) -> Settings {
-    let operations = match arguments.operation.as_slice() {
-        [] if !arguments.from.is_empty() => vec![Operation::Upgrade],
-        [] => vec![Operation::Install, Operation::Upgrade],
-        chosen => chosen.iter().map(|name| Operation::from(*name)).collect(),
-    };
-    let assumed = arguments.objects();
-    let kube_version = input::kube_version(&arguments.input);
-    Settings { kube_version, operations, assumed, is_closed: arguments.closed }
 }
 
 fn deliver(report: &Report<'_>, destination: &Destination) -> Result<(), Failure> {

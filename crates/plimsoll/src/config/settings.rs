@@ -94,7 +94,7 @@ pub(crate) const ALL: &[Setting] = &[
     },
     Setting {
         key: "operations",
-        shape: Shape::Words(&["install", "upgrade", "uninstall"]),
+        shape: Shape::Words(&["install", "upgrade", "rollback", "uninstall"]),
         default: "[install, upgrade]",
         says: "what is done to the cluster",
     },
@@ -109,6 +109,12 @@ pub(crate) const ALL: &[Setting] = &[
         shape: Shape::Texts,
         default: "[]",
         says: "objects and charts that are there before the run, written as behind `--assume`",
+    },
+    Setting {
+        key: "externals",
+        shape: Shape::Texts,
+        default: "[]",
+        says: "files that say what others provide, as seen from this file",
     },
     Setting {
         key: "closed",

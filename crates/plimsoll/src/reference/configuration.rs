@@ -2,6 +2,7 @@
 
 use super::row;
 use crate::config::{ALL, PRESETS, variable};
+use crate::externals::ENTRY;
 
 const HEAD: &str = "\
 # Settings
@@ -27,6 +28,26 @@ rules:
 | --- | --- | --- | --- |
 ";
 
+const EXTERNALS: &str = "
+## Externals
+
+What others provide stands in a file of its own, which a platform team can publish for its cluster. It is named with
+`--externals FILE` or under `externals`, and taken like `--assume`: each entry is there before the run. Entries that are not
+needed are no news.
+
+```yaml
+apiVersion: plimsoll.dev/v1alpha1
+kind: Externals
+provides:
+  - {object: Secret/flux-system/sops-age, milestone: stored, by: bootstrap}
+  - {api: cert-manager.io/v1, by: platform team}
+  - {chart: cert-manager, version: 1.18.2, by: platform team}
+```
+
+| key | says |
+| --- | --- |
+";
+
 pub(super) fn page() -> String {
     let mut text = HEAD.to_owned();
     for setting in ALL {
@@ -38,6 +59,10 @@ pub(super) fn page() -> String {
     for preset in PRESETS {
         let sets = format!("`{}`", preset.settings.trim_end().replace('\n', "`, `"));
         text.push_str(&row(&[&format!("`{}`", preset.name), preset.says, &sets]));
+    }
+    text.push_str(EXTERNALS);
+    for (key, says) in ENTRY {
+        text.push_str(&row(&[&format!("`{key}`"), says]));
     }
     text
 }

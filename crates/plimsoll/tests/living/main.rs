@@ -8,6 +8,7 @@
 
 mod allowances;
 mod baseline;
+mod externals;
 mod fingerprints;
 mod folder;
 mod formats;

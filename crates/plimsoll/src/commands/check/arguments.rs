@@ -1,11 +1,9 @@
 //! The flags of `plimsoll check`, and how their values are read.
 
-use crate::cli::InputArguments;
-use crate::object_pattern::ObjectPattern;
+use crate::cli::{InputArguments, WorldArguments};
 use crate::policy::Date;
 use crate::report::format::Format;
 use clap::{Args, ValueEnum};
-use plimsoll_model::{Milestone, Operation};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -21,31 +19,8 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(super) input: InputArguments,
 
-    /// What is done to the cluster; may be repeated [default: install, then upgrade]
-    ///
-    /// install: onto a cluster that has none of it. upgrade: onto a cluster that has what --from names, or all of it
-    /// already. rollback: back to what --from names, or to the same. uninstall: all of it is taken away.
-    #[arg(long, value_enum, value_name = "OPERATION")]
-    pub(super) operation: Vec<OperationName>,
-
-    /// What the cluster has before, in its earlier state: a chart, a folder or a script; may be repeated
-    ///
-    /// Then the transition is checked: an upgrade from there. What is there stays; what Helm, or `--prune`, finds no
-    /// longer in the input is deleted. Values hold for both.
-    #[arg(long, value_name = "PATH")]
-    pub(super) from: Vec<String>,
-
-    /// Take an object or a chart as being there before the run; may be repeated
-    ///
-    /// An object at this milestone or in every way, such as `Secret/shop/db-password`, or
-    /// `CustomResourceDefinition/certificates.cert-manager.io=established`; `*` stands for any text. A chart in this
-    /// version, such as `chart/external-secrets@0.16.2`, with what is known of it.
-    #[arg(long, value_name = "OBJECT[=MILESTONE]|chart/NAME@VERSION")]
-    pub(super) assume: Vec<Assumption>,
-
-    /// Take the cluster as empty: whatever the input does not bring is missing
-    #[arg(long)]
-    pub(super) closed: bool,
+    #[command(flatten)]
+    pub(super) world: WorldArguments,
 
     /// Also show noise (what heals within a minute), and guesses
     #[arg(long)]
@@ -111,14 +86,6 @@ pub(super) struct KnownArguments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum OperationName {
-    Install,
-    Upgrade,
-    Rollback,
-    Uninstall,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Shown {
     Rendered,
 }
@@ -132,75 +99,9 @@ pub(super) enum FailOn {
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Assumption {
-    Object(ObjectPattern, Option<Milestone>),
-    Chart { name: String, version: String },
-}
-
-#[derive(Debug, Clone)]
 pub(super) struct Destination {
     pub(super) format: Format,
     pub(super) file: Option<PathBuf>,
-}
-
-impl CheckArguments {
-    /// The charts that are taken as installed.
-    pub(super) fn charts(&self) -> Vec<(String, String)> {
-        let charts = self.assume.iter().filter_map(|assumed| match assumed {
-            Assumption::Chart { name, version } => Some((name.clone(), version.clone())),
-            Assumption::Object(..) => None,
-        });
-        charts.collect()
-    }
-
-    /// The objects that are taken as being there.
-    pub(super) fn objects(&self) -> Vec<(ObjectPattern, Option<Milestone>)> {
-        let objects = self.assume.iter().filter_map(|assumed| match assumed {
-            Assumption::Object(object, milestone) => Some((object.clone(), *milestone)),
-            Assumption::Chart { .. } => None,
-        });
-        objects.collect()
-    }
-}
-
-impl From<OperationName> for Operation {
-    fn from(name: OperationName) -> Self {
-        match name {
-            OperationName::Install => Self::Install,
-            OperationName::Upgrade => Self::Upgrade,
-            OperationName::Rollback => Self::Rollback,
-            OperationName::Uninstall => Self::Uninstall,
-        }
-    }
-}
-
-impl FromStr for Assumption {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if let Some((name, version)) = text.strip_prefix("chart/").and_then(|chart| chart.split_once('@')) {
-            let version = version.trim_start_matches('v');
-            if !version.starts_with(|c: char| c.is_ascii_digit()) {
-                return Err(
-                    "a chart is written chart/NAME@VERSION, such as chart/cert-manager@1.18.2".to_owned()
-                );
-            }
-            return Ok(Self::Chart { name: name.to_owned(), version: version.to_owned() });
-        }
-        let (object, milestone) = match text.split_once('=') {
-            Some((object, word)) => (object, Some(milestone(word)?)),
-            None => (text, None),
-        };
-        Ok(Self::Object(object.parse()?, milestone))
-    }
-}
-
-fn milestone(word: &str) -> Result<Milestone, String> {
-    let found = Milestone::ALL.into_iter().find(|milestone| milestone.word() == word);
-    found.ok_or_else(|| {
-        let words = Milestone::ALL.map(Milestone::word).join(", ");
-        format!("`{word}` is no milestone; the milestones are: {words}")
-    })
 }
 
 impl FromStr for Destination {

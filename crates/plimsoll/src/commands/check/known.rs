@@ -1,8 +1,8 @@
 //! What is known already: a baseline, and what an earlier revision has too.
 
-use super::answer;
 use super::arguments::CheckArguments;
 use crate::analysis::Settings;
+use crate::commands::answer;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::input;
@@ -19,11 +19,11 @@ pub(super) fn earlier(
     bundle: &mut Bundle,
 ) -> Result<Option<FxHashSet<String>>, Failure> {
     let Some(name) = &arguments.known.since else { return Ok(None) };
-    if input::reads_standard_input(&arguments.input, &arguments.from) {
+    if input::reads_standard_input(&arguments.input, &arguments.world.from) {
         return Err(Failure::usage("--since has nothing to compare the standard input with")
             .hint("name files or folders of the repository"));
     }
-    let mut old = answer::read(arguments, &Revision::open(name)?)?;
+    let mut old = answer::read(&arguments.input, &arguments.world, &Revision::open(name)?)?;
     let verdict = answer::find(&mut old, settings)?;
     if old.problems.iter().any(|problem| problem.is_fatal) {
         let cause = format!(

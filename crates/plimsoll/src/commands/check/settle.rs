@@ -1,6 +1,6 @@
 //! What the command line leaves open about a check is taken from the settings.
 
-use super::arguments::{CheckArguments, FailOn, OperationName};
+use super::arguments::{CheckArguments, FailOn};
 use crate::cli::fill;
 use crate::config::Config;
 use crate::failure::Failure;
@@ -13,19 +13,11 @@ impl CheckArguments {
     /// Reads the settings and fills in what they say and the command line does not.
     pub(super) fn settle(&mut self) -> Result<Config, Failure> {
         let config = self.input.settle()?;
-        if self.operation.is_empty() {
-            self.operation = config.all_parsed("operations", |word| OperationName::from_str(word, false))?;
-        }
-        self.assume.extend(config.all_parsed("assume", str::parse)?);
+        self.world.settle(&config, &mut self.input)?;
         fill(&mut self.known.baseline, config.path("baseline"));
         fill(&mut self.fail_on, config.parsed("fail-on", |word| FailOn::from_str(word, false))?);
-        for (switch, key) in [
-            (&mut self.closed, "closed"),
-            (&mut self.pedantic, "pedantic"),
-            (&mut self.allow_incomplete, "allow-incomplete"),
-        ] {
-            *switch |= config.switch(key).unwrap_or(false);
-        }
+        self.pedantic |= config.switch("pedantic").unwrap_or(false);
+        self.allow_incomplete |= config.switch("allow-incomplete").unwrap_or(false);
         Ok(config)
     }
 

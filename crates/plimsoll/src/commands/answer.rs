@@ -1,21 +1,24 @@
 //! What is found in one state of the files.
 
-use super::arguments::CheckArguments;
 use crate::analysis::{self, Settings, Verdict};
+use crate::cli::{InputArguments, WorldArguments};
 use crate::failure::Failure;
-use crate::input;
-use crate::input::Around;
+use crate::input::{self, Around};
 use plimsoll_model::Bundle;
 use plimsoll_sources::Host;
 
-/// Reads everything that a check is about.
-pub(super) fn read(arguments: &CheckArguments, host: &dyn Host) -> Result<Bundle, Failure> {
-    let charts = arguments.charts();
+/// Reads everything that a question is about.
+pub(super) fn read(
+    arguments: &InputArguments,
+    world: &WorldArguments,
+    host: &dyn Host,
+) -> Result<Bundle, Failure> {
+    let charts = world.charts();
     let unheard = input::unheard_of(&charts);
-    let around = Around { charts, from: arguments.from.clone(), is_closed: arguments.closed };
-    let mut bundle = input::read(&arguments.input, around, host)?;
+    let around = Around { charts, from: world.from.clone(), is_closed: world.closed };
+    let mut bundle = input::read(arguments, around, host)?;
     bundle.problems.extend(unheard);
-    if arguments.closed {
+    if world.closed {
         bundle.outside.retain(|outside| outside.is_said);
     }
     Ok(bundle)
