@@ -2,6 +2,7 @@
 
 mod back;
 mod consequence;
+mod explained;
 mod guards;
 mod index;
 mod mended;
@@ -17,6 +18,7 @@ mod why;
 mod world;
 
 use crate::assumption::Assumptions;
+pub(crate) use explained::{Explained, Protection, Tie, explain};
 use plimsoll_model::{Bundle, Code, Finding, Moment, Need, Operation, Place, Requirement};
 use plimsoll_order::{Flaw, Race};
 use question::Asked;

@@ -31,7 +31,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(Box<CheckArguments>),
-    Explain(ExplainArguments),
+    Explain(Box<ExplainArguments>),
     Render(Box<RenderArguments>),
     Config(ConfigCommand),
 }

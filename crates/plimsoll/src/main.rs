@@ -28,7 +28,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let done = match cli::Cli::parse().command {
         cli::Command::Check(arguments) => commands::check(*arguments),
-        cli::Command::Explain(arguments) => commands::explain(&arguments),
+        cli::Command::Explain(arguments) => commands::explain(*arguments),
         cli::Command::Render(arguments) => commands::render(*arguments),
         cli::Command::Config(arguments) => commands::config(&arguments),
     };

@@ -1,6 +1,7 @@
 //! What is told about a bundle, before any format.
 
 mod duration;
+pub(crate) mod explained;
 pub(crate) mod format;
 mod github;
 mod json;

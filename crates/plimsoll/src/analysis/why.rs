@@ -53,7 +53,8 @@ fn knows(asked: &Asked<'_>, pattern: &ObjectPattern) -> bool {
         || asked.known.causes.iter().filter_map(|cause| cause.moment.object()).any(|id| pattern.matches(id))
 }
 
-fn chain(asked: &Asked<'_>, requirement: &Requirement) -> Vec<Link> {
+/// The guarantees by which a requirement holds, in the order of time.
+pub(super) fn chain(asked: &Asked<'_>, requirement: &Requirement) -> Vec<Link> {
     let Some(first) = requirement.first.0.first() else { return Vec::new() };
     let mut links: Vec<Link> = Vec::new();
     let mut last: Option<plimsoll_order::Link> = None;
@@ -113,7 +114,8 @@ fn step_place(asked: &Asked<'_>, moment: &Moment) -> Option<Place> {
     }
 }
 
-fn words(asked: &Asked<'_>, moment: &Moment) -> String {
+/// A moment in words.
+pub(super) fn words(asked: &Asked<'_>, moment: &Moment) -> String {
     match &moment.subject {
         Subject::Step(step) => {
             let says = asked.bundle.step(*step).map(|step| asked.says(step)).unwrap_or_default();

@@ -1,5 +1,8 @@
-//! `plimsoll explain`: what does this rule mean?
+//! `plimsoll explain`: what does this rule mean, or what is known of this object?
 
+mod object;
+
+use crate::cli::{InputArguments, WorldArguments};
 use crate::exit_code;
 use crate::failure::Failure;
 use crate::nearness::edits;
@@ -9,17 +12,33 @@ use clap::Args;
 use plimsoll_knowledge::{Rule, rules};
 use std::process::ExitCode;
 
-/// Explain a rule: what it finds, what happens then, and how it is mended
+/// Explain a rule, or an object: what it needs, what protects each need, and what it holds up
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
-    /// The rule's code or name, such as PLM-R012; without it, every rule is listed
-    #[arg(value_name = "CODE")]
-    code: Option<String>,
+    /// A rule's code or name, such as PLM-R012, or an object, such as Deployment/web or Deployment/shop/web
+    ///
+    /// Without it, every rule is listed. An object is looked for in what the paths hold; `*` stands for any text.
+    #[arg(value_name = "CODE|OBJECT")]
+    asked: Option<String>,
+
+    #[command(flatten)]
+    input: InputArguments,
+
+    #[command(flatten)]
+    world: WorldArguments,
 }
 
-/// Prints the page of a rule, or the list of rules.
-pub(crate) fn explain(arguments: &ExplainArguments) -> Result<ExitCode, Failure> {
-    match &arguments.code {
+/// Prints the page of a rule, the list of rules, or what is known of an object.
+pub(crate) fn explain(arguments: ExplainArguments) -> Result<ExitCode, Failure> {
+    match arguments.asked.as_deref() {
+        Some(object) if object.contains('/') => {
+            let object = object.to_owned();
+            return object::explain(arguments, &object);
+        }
+        _ if !arguments.input.paths.is_empty() => {
+            return Err(Failure::usage("a rule is explained without an input")
+                .hint("an object is written Kind/name or Kind/namespace/name"));
+        }
         None => output::print(&list())?,
         Some(asked) => {
             let rule = find(asked)?;

@@ -8,6 +8,7 @@
 
 mod allowances;
 mod baseline;
+mod explain;
 mod externals;
 mod fingerprints;
 mod folder;
