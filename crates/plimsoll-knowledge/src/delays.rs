@@ -17,6 +17,7 @@ pub(crate) struct Delays {
     pub(crate) discovery: Figure,
     pub(crate) crd_established: Figure,
     pub(crate) crd_discoverable: Figure,
+    pub(crate) crd_made: Figure,
     pub(crate) namespace_contents: Figure,
     pub(crate) pods_created: Figure,
     pub(crate) pod_scheduled: Figure,

@@ -4,6 +4,7 @@
 
 mod certificate;
 mod custom_resource;
+mod definer;
 mod definition;
 mod external_secret;
 mod namespace;
@@ -25,6 +26,7 @@ pub(crate) fn live(view: &View<'_>, found: &mut Found) {
             found.cause(object.id.at(Stored), vec![request.into()], plimsoll_model::Delay::NONE);
         }
         live_one(view, object, found);
+        definer::live(view, object, found);
     }
 }
 

@@ -5,6 +5,7 @@
 mod always;
 mod at_once;
 mod clocks;
+mod definers;
 mod delays;
 mod kinds;
 mod known;

@@ -1,5 +1,6 @@
 //! A bundle seen by kind, by name and by label, so that every rule asks in the same few words.
 
+use crate::definers;
 use crate::read::pods::Pods;
 use crate::read::selector::Labels;
 use crate::tools;
@@ -32,6 +33,8 @@ pub struct View<'a> {
     crds: FxHashMap<(&'a str, &'a str), usize>,
     /// The definitions of the deployment before.
     standing: FxHashMap<(&'a str, &'a str), &'a Object>,
+    /// The definitions that operators make for objects of the bundle.
+    made: FxHashMap<(&'a str, &'a str), ObjectId>,
     pods: Vec<Pods<'a>>,
     pods_by_owner: FxHashMap<ObjectId, usize>,
     pods_by_namespace: FxHashMap<&'a str, Vec<usize>>,
@@ -77,6 +80,7 @@ impl<'a> View<'a> {
             by_namespace: FxHashMap::default(),
             crds: FxHashMap::default(),
             standing: FxHashMap::default(),
+            made: FxHashMap::default(),
             pods: Vec::new(),
             pods_by_owner: FxHashMap::default(),
             pods_by_namespace: FxHashMap::default(),
@@ -93,6 +97,7 @@ impl<'a> View<'a> {
                 view.by_namespace.entry(object.id.namespace().unwrap_or_default()).or_default().push(index);
                 view.pods.extend(Pods::of(object));
                 view.index_crd(index, object);
+                view.made.extend(definers::defined(object).map(|made| ((made.group, made.kind), made.crd)));
             }
         }
         view.index_pods();
@@ -240,6 +245,11 @@ impl<'a> View<'a> {
     pub(crate) fn crd(&self, group: &str, kind: &str) -> Option<&'a Object> {
         let own = self.crds.get(&(group, kind)).and_then(|index| self.deliveries.get(*index));
         own.map(|delivered| delivered.object).or_else(|| self.standing.get(&(group, kind)).copied())
+    }
+
+    /// The CRD of a kind that an operator makes for an object of the bundle.
+    pub(crate) fn made_crd(&self, group: &str, kind: &str) -> Option<ObjectId> {
+        self.made.get(&(group, kind)).cloned()
     }
 
     /// What an operator outside the input is taken to define for a kind. A chart that asks whether the group is served

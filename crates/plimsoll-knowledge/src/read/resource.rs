@@ -17,6 +17,9 @@ pub(crate) fn crd(view: &View<'_>, group: &str, kind: &str) -> ObjectId {
     if let Some(crd) = view.crd(group, kind) {
         return crd.id.clone();
     }
+    if let Some(made) = view.made_crd(group, kind) {
+        return made;
+    }
     let name = format!("{}.{group}", of(view, group, kind));
     ObjectId::new("apiextensions.k8s.io", "CustomResourceDefinition", None, &name)
 }

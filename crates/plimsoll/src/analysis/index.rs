@@ -1,6 +1,7 @@
 //! Where objects are declared and what causes a moment, looked up once for all findings.
 
 use plimsoll_knowledge::Known;
+use plimsoll_model::Milestone::Stored;
 use plimsoll_model::{Bundle, FileIndex, Milestone, Moment, Object, ObjectId, Place, Premise, StepIndex};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -77,9 +78,13 @@ impl Index {
         self.declared.get(id)?.premise.as_ref()
     }
 
-    /// What produces a moment, where that is another object.
+    /// What produces a moment, where that is another object: one that nobody delivers is there by its producers alone.
     pub(super) fn producers(&self, moment: &Moment) -> impl Iterator<Item = &ObjectId> {
-        self.carriers.get(moment).into_iter().flatten()
+        let made = || {
+            let id = moment.object().filter(|id| !self.declared.contains_key(*id))?;
+            self.carriers.get(&id.at(Stored))
+        };
+        self.carriers.get(moment).or_else(made).into_iter().flatten()
     }
 
     /// What brings a moment about, nearest first: its producers, or for something that serves, the service and the

@@ -126,12 +126,15 @@ fn gate(broken: &Broken<'_>) -> Option<Gate> {
     let first = broken.first;
     let id = first.object()?;
     if let Some(producer) = broken.producer {
-        // A certificate is ready when its Secret is written; of other producers it is not known.
-        let is_certificate = producer.is("cert-manager.io", "Certificate");
-        return Some(if is_certificate {
-            wait(producer, status("Ready"))
-        } else {
-            wait(id, Condition::Exists)
+        // A certificate is ready when its Secret is written, a composite resource is established when its CRD is; of
+        // other producers it is not known.
+        return Some(match (producer.group(), producer.kind()) {
+            ("cert-manager.io", "Certificate") => wait(producer, status("Ready")),
+            ("apiextensions.crossplane.io", _) => wait(producer, status("Established")),
+            _ if first.milestone == Milestone::Established => {
+                Gate { needs_existing: false, ..wait(id, status("Established")) }
+            }
+            _ => wait(id, Condition::Exists),
         });
     }
     match first.milestone {
@@ -185,7 +188,12 @@ fn command(gate: &Gate) -> String {
         Condition::Exists | Condition::Running | Condition::Unknown(_) => "wait --for=create".to_owned(),
     };
     let target = gate.targets.iter().map(named).collect::<String>();
-    format!("kubectl {verb}{target} --timeout={}s", PATIENCE.as_secs())
+    let patience = PATIENCE.as_secs();
+    let wait = format!("kubectl {verb}{target} --timeout={patience}s");
+    if gate.needs_existing {
+        return wait;
+    }
+    format!("kubectl wait --for=create{target} --timeout={patience}s && {wait}")
 }
 
 fn is_rolled_out(id: &ObjectId) -> bool {

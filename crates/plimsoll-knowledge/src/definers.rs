@@ -1,0 +1,74 @@
+//! Definitions that operators make while they run: one data table, `data/definers.toml`, knows of which objects.
+
+use plimsoll_model::{Object, ObjectId};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// The rows of `data/definers.toml`.
+static DEFINERS: LazyLock<Vec<Definer>> = LazyLock::new(|| {
+    let table: Table = toml::from_str(include_str!("../data/definers.toml")).unwrap_or_default();
+    table.definer
+});
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    definer: Vec<Definer>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Definer {
+    #[cfg_attr(not(test), expect(dead_code, reason = "what people call the row"))]
+    id: String,
+    of: String,
+    group: String,
+    kind: String,
+    #[serde(default)]
+    plural: String,
+    #[cfg_attr(not(test), expect(dead_code, reason = "a row without a source does not parse"))]
+    source: String,
+}
+
+/// A kind that an object defines in the end.
+#[derive(Debug)]
+pub(crate) struct Defined<'a> {
+    pub(crate) group: &'a str,
+    pub(crate) kind: &'a str,
+    /// The definition that is made.
+    pub(crate) crd: ObjectId,
+}
+
+/// The kinds that an operator defines for an object.
+pub(crate) fn defined(object: &Object) -> impl Iterator<Item = Defined<'_>> {
+    DEFINERS.iter().filter_map(|definer| definer.defined(object))
+}
+
+impl Definer {
+    fn defined<'a>(&'a self, object: &'a Object) -> Option<Defined<'a>> {
+        let (group, kind) = self.of.split_once('/')?;
+        if !object.id.is(group, kind) {
+            return None;
+        }
+        let text = |path: &str| object.text_at(&path.split('.').collect::<Vec<_>>());
+        let group = self.group.strip_prefix('@').map_or(Some(self.group.as_str()), text)?;
+        let kind = text(&self.kind)?;
+        let plural = text(&self.plural).map_or_else(|| kind.to_ascii_lowercase(), str::to_owned);
+        let name = format!("{plural}.{group}");
+        let crd = ObjectId::new("apiextensions.k8s.io", "CustomResourceDefinition", None, &name);
+        Some(Defined { group, kind, crd })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_data_file_is_understood() {
+        let table: Table = toml::from_str(include_str!("../data/definers.toml")).expect("definers.toml");
+        for row in table.definer {
+            assert!(row.of.contains('/') && row.source.len() > 10, "{}", row.id);
+        }
+    }
+}
