@@ -12,16 +12,36 @@ pub(crate) struct Scopes {
 }
 
 impl Scopes {
-    /// Remembers the scopes that CRDs among the drafts declare.
+    /// Remembers the scopes that CRDs among the drafts declare, and objects of which operators make CRDs.
     pub(crate) fn learn(&mut self, drafts: &[Draft]) {
         for draft in drafts {
-            if &*draft.kind != "CustomResourceDefinition" || &*draft.group != "apiextensions.k8s.io" {
-                continue;
-            }
             let text = |path: &[&str]| draft.root.text_at(path);
-            let (group, kind) = (text(&["spec", "group"]), text(&["spec", "names", "kind"]));
-            if let (Some(group), Some(kind), Some(scope)) = (group, kind, text(&["spec", "scope"])) {
-                self.is_namespaced.insert((group.into(), kind.into()), scope != "Cluster");
+            let group = text(&["spec", "group"]);
+            let mut know = |group: Option<&str>, kind: &[&str], is_namespaced: bool| {
+                if let (Some(group), Some(kind)) = (group, text(kind)) {
+                    self.is_namespaced.insert((group.into(), kind.into()), is_namespaced);
+                }
+            };
+            match (&*draft.group, &*draft.kind) {
+                ("apiextensions.k8s.io", "CustomResourceDefinition") => {
+                    if let Some(scope) = text(&["spec", "scope"]) {
+                        know(group, &["spec", "names", "kind"], scope != "Cluster");
+                    }
+                }
+                // What is meant without a word: crossplane v2.4 `apis/apiextensions/{v1,v2}/xrd_types.go`. Claims
+                // live in namespaces.
+                ("apiextensions.crossplane.io", "CompositeResourceDefinition") => {
+                    let usual = if &*draft.version == "v1" { "LegacyCluster" } else { "Namespaced" };
+                    let scope = text(&["spec", "scope"]).unwrap_or(usual);
+                    know(group, &["spec", "names", "kind"], scope == "Namespaced");
+                    know(group, &["spec", "claimNames", "kind"], true);
+                }
+                // frameworks/constraint `pkg/client/crds/crds.go`.
+                ("templates.gatekeeper.sh", "ConstraintTemplate") => {
+                    let kind = ["spec", "crd", "spec", "names", "kind"];
+                    know(Some("constraints.gatekeeper.sh"), &kind, false);
+                }
+                _ => {}
             }
         }
     }
@@ -106,6 +126,14 @@ mod tests {
                    spec: {group: x.io, scope: Cluster, names: {kind: W}}}\n---\n";
         let instance = "{apiVersion: x.io/v1, kind: W, metadata: {name: a, namespace: b}}";
         check(&format!("# yaml\n{crd}{instance}"), &["CustomResourceDefinition/ws.x.io", "W/a"]);
+    }
+
+    #[test]
+    fn an_object_that_becomes_a_crd_decides_for_its_kind() {
+        let template = "{apiVersion: templates.gatekeeper.sh/v1, kind: ConstraintTemplate, metadata: {name: a}, \
+                        spec: {crd: {spec: {names: {kind: A}}}}}\n---\n";
+        let constraint = "{apiVersion: constraints.gatekeeper.sh/v1beta1, kind: A, metadata: {name: a}}";
+        check(&format!("# yaml\n{template}{constraint}"), &["ConstraintTemplate/a", "A/a"]);
     }
 
     #[test]

@@ -47,7 +47,11 @@ pub(crate) fn check(mut arguments: CheckArguments) -> Result<ExitCode, Failure> 
     }
     let is_read_by_program = !arguments.output.iter().any(|destination| destination.format == Format::Text);
     if is_read_by_program && report.is_incomplete() {
-        output::complain("plimsoll: not everything could be read; see coverage.problems in the report");
+        output::complain(if report.is_empty() {
+            "plimsoll: nothing to judge: no Kubernetes object was read"
+        } else {
+            "plimsoll: not everything could be read; see coverage.problems in the report"
+        });
     }
     let code = exit_code::decide(judgement.fails(), report.is_incomplete() && !arguments.allow_incomplete);
     // The process ends here: giving back a large bundle node by node would only take time.
