@@ -4,6 +4,7 @@ mod autoscaler_before_metrics;
 mod autoscaler_before_target;
 mod binding_before_role;
 mod certificate_before_issuer;
+mod changed_source_reaches_nobody;
 mod claim_before_source;
 mod claim_before_storage_class;
 mod command_before_container_runs;
@@ -124,6 +125,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &object_deleted_before_its_reader::RULE,
     &object_dropped_while_needed::RULE,
     &immutable_field_changed::RULE,
+    &changed_source_reaches_nobody::RULE,
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,
