@@ -27,6 +27,7 @@ pub mod witness;
 pub use always::is_always_there;
 pub use known::{Known, know};
 pub use left::Left;
+pub use references::Reference;
 pub use rule::Rule;
 pub use shelf::shelf;
 pub use tools::helm::{Phase, Phases, Timetable};
@@ -39,6 +40,11 @@ pub use view::{Scene, View};
 #[must_use]
 pub fn rules() -> &'static [&'static Rule] {
     rules::RULES
+}
+
+/// Every row of the reference table.
+pub fn references() -> impl Iterator<Item = Reference<'static>> {
+    references::all()
 }
 
 /// The names of all rows of the reference table.

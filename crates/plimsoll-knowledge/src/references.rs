@@ -13,6 +13,7 @@ use crate::rule::Found;
 use crate::view::View;
 use plimsoll_model::Milestone::Stored;
 use plimsoll_model::{Actor, Object};
+pub use row::Reference;
 use row::{Consumer, ROWS, Row, When};
 use sighting::{Read, Sighting};
 
@@ -32,6 +33,11 @@ pub(crate) fn find(view: &View<'_>, found: &mut Found) {
             }
         }
     }
+}
+
+/// Every row, for those who list them.
+pub(crate) fn all() -> impl Iterator<Item = Reference<'static>> {
+    ROWS.iter().map(Row::reference)
 }
 
 /// The names of all rows.

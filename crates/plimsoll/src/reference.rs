@@ -2,15 +2,21 @@
 //!
 //! `PLIMSOLL_WRITE=1 cargo test -p plimsoll reference` writes them anew.
 
+mod charts;
 mod configuration;
 mod exit_codes;
+mod kinds;
+mod rules;
 
 /// Every page by its name, with its text.
 fn pages() -> Vec<(&'static str, String)> {
     vec![
+        ("charts.md", charts::page()),
         ("configuration.md", configuration::page()),
         ("exit-codes.md", exit_codes::page()),
+        ("kinds.md", kinds::page()),
         ("plimsoll.schema.json", format!("{:#}\n", crate::config::schema())),
+        ("rules.md", rules::page()),
     ]
 }
 

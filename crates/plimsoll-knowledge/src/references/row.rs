@@ -38,6 +38,23 @@ pub(super) struct Row {
     data: Data,
 }
 
+/// What a row of the reference table says, for those who list it.
+#[derive(Debug, Clone, Copy)]
+pub struct Reference<'a> {
+    /// The row's name.
+    pub id: &'a str,
+    /// The code of the rule that tells it.
+    pub rule: &'a str,
+    /// Whose field it is: `pod`, or a group and kinds.
+    pub of: &'a str,
+    /// The field.
+    pub path: &'a str,
+    /// The kind of what it names.
+    pub to: &'a str,
+    /// Where that was read.
+    pub source: &'a str,
+}
+
 /// Whose field it is.
 #[derive(Debug)]
 pub(super) enum Consumer {
@@ -122,6 +139,12 @@ impl Row {
             keys: (!data.keys.is_empty()).then(|| Path::parse(&data.keys)),
             data,
         })
+    }
+
+    /// What the row says, for those who list it.
+    pub(super) fn reference(&self) -> Reference<'_> {
+        let Data { id, rule, of, path, to, source, .. } = &self.data;
+        Reference { id, rule, of, path, to, source }
     }
 
     /// The row's name.

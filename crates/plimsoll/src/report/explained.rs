@@ -86,9 +86,6 @@ fn write_protection(page: &mut Page, files: &Files, tie: &Tie) {
                 PLAIN,
                 &format!("{} · {at} · plimsoll explain {}", finding.consequence.word(), tie.rule.0),
             );
-            for fix in &finding.fixes {
-                page.hanging(&format!("      fix ({}) ", fix.safety.word()), PLAIN, &fix.summary);
-            }
         }
         Protection::Given(by) if by.is_empty() => {
             page.hanging(

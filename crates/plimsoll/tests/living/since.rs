@@ -105,3 +105,16 @@ fn what_is_no_revision_is_no_answer() {
     let outside = Folder::of(&[("a.yaml", TOO_LATE)]).run(&["check", "--since", "HEAD"]);
     assert_eq!(outside.code, 2, "{outside:?}");
 }
+
+/// The entry of the pre-commit hook, as pre-commit runs it.
+#[test]
+fn the_hook_tells_what_the_last_commit_does_not_have() {
+    let hooks = include_str!("../../../../.pre-commit-hooks.yaml");
+    let entry =
+        hooks.lines().find_map(|line| line.trim().strip_prefix("entry: plimsoll ")).expect("an entry");
+    let arguments: Vec<&str> = entry.split(' ').chain(["deploy"]).collect();
+    let folder = repository();
+    assert_eq!(folder.run(&arguments).code, 0);
+    folder.write("deploy/k8s/b.yaml", &TOO_LATE.replace("settings", "options").replace("shop", "market"));
+    assert_eq!(folder.run(&arguments).code, 1);
+}
