@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(crate) struct Operators {
     shelf: &'static [StandIn],
     said: BTreeMap<String, String>,
-    known: BTreeMap<&'static str, Vec<Outside>>,
+    known: BTreeMap<String, Vec<Outside>>,
 }
 
 impl Operators {
@@ -18,14 +18,29 @@ impl Operators {
         Self { shelf, said: said.iter().cloned().collect(), known: BTreeMap::new() }
     }
 
-    /// What the operator of an API group defines; nothing if there is none on the shelf.
+    /// What the operators of an API group define; nothing if there is none on the shelf.
     pub(crate) fn of_group(&mut self, group: &str) -> &[Outside] {
-        let Some(stand_in) = self.shelf.iter().find(|stand_in| groups(stand_in).any(|known| known == group))
-        else {
-            return &[];
+        if !self.known.contains_key(group) {
+            let found = self.find(group);
+            self.known.insert(group.to_owned(), found);
+        }
+        self.known.get(group).map_or(&[], Vec::as_slice)
+    }
+
+    /// The definitions of a group. Where charts define a kind differently, only what was said to be there counts.
+    fn find(&self, group: &str) -> Vec<Outside> {
+        let bringing = self.shelf.iter().filter(|stand_in| groups(stand_in).any(|known| known == group));
+        let all = bringing.flat_map(|stand_in| {
+            defined(stand_in, self.said.get(stand_in.name).map(String::as_str)).into_iter()
+        });
+        let all: Vec<Outside> =
+            all.filter(|one| one.definition.text_at(&["spec", "group"]) == Some(group)).collect();
+        let is_plain = |one: &&Outside| {
+            let others = all.iter().filter(|other| other.definition.id == one.definition.id);
+            let mut others = others.filter(|other| served(&other.definition) != served(&one.definition));
+            one.is_said || others.next().is_none()
         };
-        let said = self.said.get(stand_in.name);
-        self.known.entry(stand_in.name).or_insert_with(|| defined(stand_in, said.map(String::as_str)))
+        all.iter().filter(is_plain).cloned().collect()
     }
 
     /// The APIs of the operators that were said to be there, as charts are told.

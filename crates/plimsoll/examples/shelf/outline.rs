@@ -9,6 +9,7 @@ mod explain;
 mod facts;
 mod known;
 mod learn;
+mod pairs;
 mod probe;
 mod refine;
 mod switches;
@@ -17,6 +18,7 @@ mod write;
 pub(crate) use facts::program;
 pub(crate) use switches::folders;
 
+use crate::question;
 use answers::Answers;
 use plimsoll_chart::{Chart, DiskFolder, Entry, Folder};
 use sha2::{Digest as _, Sha256};
@@ -34,7 +36,10 @@ pub(crate) fn outline(
     for folder in crate::charts(folder) {
         let chart = Chart::from_folder(&Stating(DiskFolder(folder.clone())))
             .map_err(|failure| failure.to_string())?;
-        read.push((order(&chart.metadata.version), folder, chart));
+        match question::Question::plain("release").ask(&chart) {
+            Ok(_) => read.push((order(&chart.metadata.version), folder, chart)),
+            Err(cause) => crate::tell(&format!("{} is not read: {cause}", chart.metadata.version)),
+        }
     }
     read.sort_by(|one, other| one.0.cmp(&other.0));
     let Some((_, _, newest)) = read.last() else { return Err(format!("{}: no chart", folder.display())) };
@@ -63,31 +68,26 @@ pub(crate) fn outline(
     ))
 }
 
-/// A folder without templates that bring nothing that is stated, which makes asking faster.
+/// A folder with nothing in templates that bring nothing that is stated, which makes asking faster.
 struct Stating(DiskFolder);
 
 impl Folder for Stating {
     fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
-        let mut entries = self.0.list(path)?;
-        entries.retain(|entry| entry.is_folder || !self.is_unstated(&format!("{path}/{}", entry.name)));
-        Ok(entries)
+        self.0.list(path)
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        self.0.read(path)
+        let content = self.0.read(path)?;
+        let is_template = path.contains("templates/");
+        // An empty one, since others may include it for a checksum.
+        Ok(if is_template && is_unstated(&String::from_utf8_lossy(&content)) { Vec::new() } else { content })
     }
 }
 
-impl Stating {
-    fn is_unstated(&self, path: &str) -> bool {
-        let Some(text) = path.contains("templates/").then(|| self.read(path).ok()).flatten() else {
-            return false;
-        };
-        let text = String::from_utf8_lossy(&text);
-        let mut kinds = text.lines().filter_map(|line| line.strip_prefix("kind: ")).peekable();
-        let is_stated = |kind: &str| !facts::UNSTATED.contains(&kind.trim());
-        kinds.peek().is_some() && !kinds.any(is_stated) && !text.contains("define ")
-    }
+fn is_unstated(text: &str) -> bool {
+    let mut kinds = text.lines().filter_map(|line| line.strip_prefix("kind: ")).peekable();
+    let is_stated = |kind: &str| !facts::UNSTATED.contains(&kind.trim());
+    kinds.peek().is_some() && !kinds.any(is_stated) && !text.contains("define ")
 }
 
 /// What versions are sorted by: their numbers, and whether they are no preview.

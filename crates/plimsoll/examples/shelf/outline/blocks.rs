@@ -156,9 +156,11 @@ impl Block {
             Self::Both(part) => (named("both", part), format!("include \"shelf.both\" {}", of(part))),
             Self::Name(part) => (named("name", part), format!("include \"shelf.name\" {}", of(part))),
             Self::Space(value) => {
-                let front = value.path.rsplit_once('.').map_or("", |(front, _)| front);
-                let part = Part { prefix: front.to_owned(), name: String::new() };
-                (named("space", &part), format!("{} | default .Release.Namespace", value.text()))
+                let name = match value.path.as_str() {
+                    "namespaceOverride" => "$space".to_owned(),
+                    path => format!("$space_{}", path.replace(['.', '-'], "_")),
+                };
+                (name, format!("{} | default .Release.Namespace", value.text()))
             }
             Self::Namespace | Self::Release | Self::Value(_) => return None,
         })

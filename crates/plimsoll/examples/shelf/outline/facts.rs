@@ -101,7 +101,8 @@ fn outline(object: &Node, kind: &str, labels: &BTreeSet<&str>) -> Json {
         "Pod" => pods(object, &mut said, &["spec"]),
         "Secret" => {
             for part in ["data", "stringData"] {
-                for (key, _) in object.at(&[part]).map_or(&[][..], Node::entries) {
+                let keys = object.at(&[part]).map_or(&[][..], Node::entries).iter();
+                for (key, _) in keys.filter(|(_, value)| !value.is_empty()) {
                     put(&mut said, &[part, &key.text], Some("bWFkZQ==".into()));
                 }
             }

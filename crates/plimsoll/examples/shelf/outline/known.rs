@@ -29,7 +29,7 @@ pub(crate) struct Known {
 pub(crate) type Fields = BTreeMap<Field, Vec<(Template, Condition)>>;
 
 /// How many forms a field may have.
-const MOST_FORMS: usize = 6;
+const MOST_FORMS: usize = 12;
 
 /// An object and the number of the answer that has it.
 type Occurrence<'f> = (usize, &'f Rc<Facts>);
@@ -338,6 +338,14 @@ impl Known {
             && self.is_definition == facts.is_definition
             && said(&self.name, &asked).as_ref() == Some(&facts.name)
             && said(&self.namespace, &asked).as_ref() == Some(&facts.namespace)
+    }
+
+    /// Says no more what turned out to be wrong: a field, or the whole object.
+    pub(crate) fn forget(&mut self, field: Option<&Field>) {
+        match field {
+            Some(field) if !matters(field) => self.fields.retain(|path, _| !path.starts_with(whole(field))),
+            _ => self.presence = None,
+        }
     }
 
     /// What a field is called in an answer.

@@ -3,6 +3,7 @@
 use super::answers::Answers;
 use super::blocks::{AValue, Block, Part};
 use super::folders;
+use super::pairs;
 use crate::question::{Change, Question, Setting};
 use plimsoll_model::FileIndex;
 use std::collections::BTreeSet;
@@ -13,7 +14,7 @@ use std::path::Path;
 pub(crate) const RELEASE: &str = "zqr";
 
 /// What a release is called that shows where names are cut.
-const LONG: &str = "a-release-with-a-very-long-name";
+const LONG: &str = "averyverylongnameofareleaseindeed";
 
 /// What was found out.
 pub(crate) struct Probed {
@@ -21,6 +22,8 @@ pub(crate) struct Probed {
     pub(crate) changes: Vec<Change>,
     /// All changes that are not refused.
     pub(crate) possible: Vec<Change>,
+    /// Changes of names that are made together.
+    pub(crate) namings: Vec<Vec<Change>>,
     /// What names are made of.
     pub(crate) blocks: Vec<Block>,
 }
@@ -63,8 +66,12 @@ pub(crate) fn probe(answers: &mut Answers, name: &str, parts: &[Part]) -> Probed
         probed.changes.len()
     ));
     listen(answers, &probed.changes);
-    turn_pairs(answers, &mut probed);
-    name_each(answers, parts, &probed.changes);
+    pairs::turn(answers, &mut probed);
+    pairs::turn_off(answers, &probed.changes);
+    probed.namings = namings(answers, parts, &probed.changes);
+    for question in pairs::bringing(answers) {
+        with_names(answers, &probed.namings, &question);
+    }
     crate::tell(&format!("{} questions", answers.asked.len()));
     probed.blocks = blocks(answers, parts, &probed.changes);
     probed
@@ -77,7 +84,8 @@ fn first(answers: &Answers) -> BTreeSet<usize> {
 }
 
 fn turn_each(answers: &mut Answers, plain: &Question) -> Probed {
-    let mut probed = Probed { changes: Vec::new(), possible: Vec::new(), blocks: Vec::new() };
+    let mut probed =
+        Probed { changes: Vec::new(), possible: Vec::new(), namings: Vec::new(), blocks: Vec::new() };
     let usual: Vec<_> = (0..answers.versions.len()).map(|version| answers.one(plain, version)).collect();
     let switches = answers.switches.iter();
     let mut changes: Vec<Change> = switches
@@ -116,94 +124,38 @@ fn listen(answers: &mut Answers, changes: &[Change]) {
     }
 }
 
-/// Changes that make a difference only after another one that stands beside them, or where an API is offered.
-fn turn_pairs(answers: &mut Answers, probed: &mut Probed) {
-    let plain = Question::plain(RELEASE);
-    let newest = answers.versions.len().saturating_sub(1);
-    let mut pairs = Vec::new();
-    for change in &probed.changes {
-        let Change::Set(path, Setting::Bool(true)) = change else { continue };
-        let Some((beside, _)) = path.rsplit_once('.') else { continue };
-        let question = plain.with(change);
-        let Some(usual) = answers.one(&question, newest) else { continue };
-        for other in &probed.possible {
-            let is_beside =
-                matches!(other, Change::Set(other, _) if other.starts_with(&format!("{beside}.")));
-            if !is_beside || probed.changes.contains(other) || other == change {
-                continue;
-            }
-            let both = question.with(other);
-            if answers.one(&both, newest).is_some_and(|objects| objects != usual) {
-                pairs.push((both, other.clone()));
-            }
-        }
-    }
-    for (api, questions) in answers.unanswered.clone() {
-        let offer = Change::Offer(api);
-        if !probed.possible.contains(&offer) {
-            probed.possible.push(offer.clone());
-        }
-        for question in questions {
-            let both = question.with(&offer);
-            let usual = answers.one(&question, newest);
-            if usual.is_some() && answers.one(&both, newest) != usual {
-                pairs.push((both, offer.clone()));
-            }
-        }
-    }
-    for (both, change) in pairs {
-        answers.ask(&both, false);
-        if !probed.changes.contains(&change) {
-            probed.changes.push(change);
-        }
-    }
-}
-
-/// Asks for everything that is not there by default once more, with all names changed at once and a long release, so
-/// that it is plain what its names are made of.
-fn name_each(answers: &mut Answers, parts: &[Part], changes: &[Change]) {
-    let naming =
+/// Changes of names: all short ones, all full ones, each alone and with all other texts that names are made of.
+fn namings(answers: &Answers, parts: &[Part], changes: &[Change]) -> Vec<Vec<Change>> {
+    let paths =
         |name: &str| parts.iter().map(|part| format!("{}{name}", part.prefix)).collect::<BTreeSet<_>>();
-    let (short, full) = (naming("nameOverride"), naming("fullnameOverride"));
-    let (mut ours, mut theirs, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    let (short, full) = (paths("nameOverride"), paths("fullnameOverride"));
+    let (mut shorts, mut fulls, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for change in changes {
         let Change::Set(path, Setting::Text(mark)) = change else { continue };
         let Some(switch) = answers.switches.get(path).filter(|switch| switch.mark == *mark) else { continue };
         let is_space = path.rsplit('.').next().is_some_and(|last| last.starts_with("namespace"));
         if short.contains(path) {
-            ours.push(change.clone());
+            shorts.push(change.clone());
         } else if full.contains(path) {
-            theirs.push(change.clone());
+            fulls.push(change.clone());
         } else if is_space || switch.shared() != Some(&Setting::Text(String::new())) {
             others.push(change.clone());
         }
     }
-    for question in bringing(answers) {
-        for naming in [&ours, &theirs] {
-            let named = naming.iter().fold(question.clone(), |question, change| question.with(change));
-            let all = others.iter().fold(named.clone(), |question, change| question.with(change));
-            answers.ask(&named, false);
-            answers.ask(&all, false);
-        }
-        answers.ask(&Question { release: LONG.to_owned(), ..question }, true);
-    }
+    let with_others = [&shorts, &fulls].map(|names| names.iter().chain(&others).cloned().collect());
+    [shorts, fulls].into_iter().chain(with_others).collect()
 }
 
-/// Questions that bring objects that no question before them brought.
-fn bringing(answers: &Answers) -> Vec<Question> {
-    let mut known = BTreeSet::new();
-    let mut found = Vec::new();
-    for (asked, given) in
-        answers.asked.iter().zip(&answers.given).filter(|(asked, _)| asked.question.release == RELEASE)
-    {
-        let objects = given.iter().flatten().flatten();
-        let before = known.len();
-        known.extend(objects.map(|facts| (facts.kind.clone(), facts.name.clone(), facts.namespace.clone())));
-        if known.len() > before {
-            found.push(asked.question.clone());
-        }
+/// Asks for something that is not there by default once more, with all names changed at once and for a long release, so
+/// that it is plain what its names are made of.
+pub(crate) fn with_names(answers: &mut Answers, namings: &[Vec<Change>], question: &Question) {
+    for changes in namings {
+        let is_new =
+            |change: &&Change| !matches!(change, Change::Set(path, _) if question.set(path).is_some());
+        let named = changes.iter().filter(is_new).fold(question.clone(), |named, change| named.with(change));
+        answers.ask(&named, false);
     }
-    found
+    answers.ask(&Question { release: LONG.to_owned(), ..question.clone() }, true);
 }
 
 /// What names can be made of.

@@ -1,15 +1,17 @@
 //! Holds what was found against random questions, and learns from the smallest ones that show it wrong.
 
 use super::answers::Answers;
-use super::blocks::said;
+use super::blocks::{Template, said};
+use super::explain::Condition;
+use super::facts::Field;
 use super::known::{Finder, Known};
-use super::probe::{Probed, RELEASE};
+use super::probe::{Probed, RELEASE, with_names};
 use crate::question::{Change, Question};
 use std::collections::BTreeSet;
 
 /// How often what was found is held against questions, and how many.
 const ROUNDS: usize = 16;
-const QUESTIONS: usize = 60;
+const QUESTIONS: usize = 100;
 
 /// What is known of a chart, with nothing in it that a random question showed to be wrong.
 pub(crate) fn refine(answers: &mut Answers, probed: &Probed) -> Vec<Known> {
@@ -29,6 +31,7 @@ pub(crate) fn refine(answers: &mut Answers, probed: &Probed) -> Vec<Known> {
                 answers.ask(&smallest.without(change), false);
             }
             answers.ask(&smallest, false);
+            with_names(answers, &probed.namings, &smallest);
             found += 1;
             if found == 12 {
                 break;
@@ -50,12 +53,13 @@ pub(crate) fn refine(answers: &mut Answers, probed: &Probed) -> Vec<Known> {
         let (question, version) = dice.question(probed, answers.versions.len());
         bad.extend(wrong(answers, &known, &question, version));
     }
+    crate::tell(&format!("wrong after all: {bad:?}"));
     for one in &mut known {
-        if bad.contains(&one.shown()) {
-            one.presence = None;
+        let name = one.shown();
+        for (_, field) in bad.iter().filter(|(wrong, _)| *wrong == name) {
+            one.forget(field.as_ref());
         }
     }
-    crate::tell(&format!("wrong after all: {bad:#?}"));
     known
 }
 
@@ -63,8 +67,10 @@ fn find(answers: &Answers, probed: &Probed) -> Vec<Known> {
     Finder::new(answers, &probed.blocks).find()
 }
 
-/// The objects about which something wrong is said, or nothing.
-fn wrong(answers: &mut Answers, known: &[Known], question: &Question, version: usize) -> BTreeSet<String> {
+/// Objects about which something wrong is said, or nothing, each with the field if it is only that.
+type Wrong = BTreeSet<(String, Option<Field>)>;
+
+fn wrong(answers: &mut Answers, known: &[Known], question: &Question, version: usize) -> Wrong {
     let Some(objects) = answers.one(question, version) else { return BTreeSet::new() };
     let asked = answers.understood(question, version);
     let mut bad = BTreeSet::new();
@@ -81,26 +87,25 @@ fn wrong(answers: &mut Answers, known: &[Known], question: &Question, version: u
         }
         match there.and_then(|at| objects.get(at)) {
             None if is_said => {
-                bad.insert(one.shown());
+                bad.insert((one.shown(), None));
             }
             Some(facts) if is_said => {
-                let is_wrong = one.fields.iter().any(|(path, forms)| {
+                let is_wrong = |(path, forms): &(&Field, &Vec<(Template, Condition)>)| {
                     let form = forms.iter().find(|(_, condition)| condition.holds(&asked));
-                    form.and_then(|(template, _)| said(template, &asked)).as_ref()
-                        != facts.fields.get(&one.field(path, &asked))
-                });
-                if is_wrong {
-                    bad.insert(one.shown());
-                }
+                    let text = form.and_then(|(template, _)| said(template, &asked));
+                    text.as_ref() != facts.fields.get(&one.field(path, &asked))
+                };
+                let fields = one.fields.iter().filter(is_wrong);
+                bad.extend(fields.map(|(path, _)| (one.shown(), Some(path.clone()))));
             }
             _ => {}
         }
     }
     for (_, facts) in objects.iter().enumerate().filter(|(at, _)| !explained.contains(at)) {
-        bad.insert(format!("{}/{}", facts.kind, facts.name));
+        bad.insert((format!("{}/{}", facts.kind, facts.name), None));
         // Whatever could have been this object is not known well enough.
         let similar = known.iter().filter(|one| one.is(facts, answers, question, version));
-        bad.extend(similar.map(Known::shown));
+        bad.extend(similar.map(|one| (one.shown(), None)));
     }
     bad
 }

@@ -82,6 +82,14 @@ pub(crate) fn switches(folders: &[&Path], parts: &[Part]) -> Switches {
     for (version, folder) in folders.iter().enumerate() {
         let mut defaults = BTreeMap::new();
         leaves_of(folder, "", &mut defaults, &mut compared);
+        for part in parts {
+            // Said or not, it is the name of the chart.
+            if let Some(Setting::Text(name)) = defaults.get_mut(&format!("{}nameOverride", part.prefix))
+                && *name == part.name
+            {
+                name.clear();
+            }
+        }
         // Charts do not always mention them.
         for name in ["nameOverride", "fullnameOverride"] {
             for part in parts {

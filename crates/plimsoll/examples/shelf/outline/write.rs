@@ -10,6 +10,7 @@ use super::explain::Meaning;
 use super::facts::UNSTATED;
 use super::known::Known;
 use crate::question::Setting;
+use plimsoll_chart::Chart;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -93,8 +94,10 @@ impl Stated<'_> {
         note("groups", &definitions::groups(&definitions));
         note("definitions", &self.bringing(&definitions));
         let left_out = known.iter().filter(|one| one.presence.is_none()).map(Known::pattern);
+        let missing =
+            self.answers.charts.iter().flat_map(Chart::missing).map(|chart| format!("chart/{}", chart.name));
         let left_out: BTreeSet<String> =
-            left_out.chain(UNSTATED.iter().map(|kind| (*kind).to_owned())).collect();
+            left_out.chain(missing).chain(UNSTATED.iter().map(|kind| (*kind).to_owned())).collect();
         note("left-out", &left_out.into_iter().collect::<Vec<_>>().join(" "));
         note("tried", &self.tried(used));
         text

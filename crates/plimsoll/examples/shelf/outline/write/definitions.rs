@@ -83,6 +83,8 @@ fn converter(one: &Known, used: &mut Used) -> String {
 pub(super) fn groups(definitions: &[&Known]) -> String {
     let rows = definitions.iter().filter_map(|one| one.fields.get(&vec![ROW.to_owned()])).flatten();
     let groups = rows.filter_map(|(row, _)| Some(plain(row).split_once(' ')?.0.to_owned()));
+    // What Kubernetes' own projects define belongs to no chart, though some bring it.
+    let groups = groups.filter(|group| !group.ends_with(".k8s.io"));
     groups.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ")
 }
 

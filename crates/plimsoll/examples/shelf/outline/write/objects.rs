@@ -81,13 +81,9 @@ impl Stated<'_> {
     ) -> BTreeMap<Field, Vec<(Template, Condition)>> {
         let plain = Question::plain(RELEASE);
         let asked = self.answers.understood(&plain, self.answers.versions.len().saturating_sub(1));
+        // A name that is empty by default is what a user gives to a Secret that is there.
         let is_known = |template: &Template| {
-            let blocks =
-                template.iter().filter(|piece| matches!(piece, Piece::Block(Block::Value(_)))).count();
-            let texts =
-                template.iter().filter(|piece| matches!(piece, Piece::Text(text) if text != "\"")).count();
-            let is_value = blocks > 0 && texts == 0;
-            is_value || said(template, &asked).is_none_or(|text| made.contains(text.trim_matches('"')))
+            said(template, &asked).is_none_or(|text| made.contains(text.trim_matches('"')))
         };
         let mut dropped = Vec::new();
         for (path, forms) in one.fields.iter().filter(|(path, _)| names_secret(path)) {

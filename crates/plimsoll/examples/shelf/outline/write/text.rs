@@ -92,7 +92,9 @@ pub(super) fn expression(template: &Template) -> String {
                 }
             }
             Piece::Block(block) => {
-                let expression = block.expression();
+                // Inside `range` the dot is something else.
+                let expression =
+                    block.expression().replace(".Values", "$.Values").replace(".Release", "$.Release");
                 let has_space = expression.contains(' ');
                 let _ =
                     if has_space { write!(words, " ({expression})") } else { write!(words, " {expression}") };
