@@ -7,6 +7,7 @@ mod printout;
 mod shelf;
 
 pub(crate) use locate::each_place;
+pub(crate) use otherwise::Again;
 pub(crate) use printout::Printout;
 pub(crate) use shelf::Wanted;
 
@@ -133,7 +134,11 @@ fn unit(
     renderer.begin(&request);
     let kept = keep_definitions(path, chart, supplied, reading);
     let defined = definitions(&kept);
-    let mut rendering = renderer.finish().map_err(|failure| unrendered(&failure, path, reading))?;
+    let (mut rendering, mut insisted) = match renderer.finish() {
+        Ok(rendering) => (rendering, Vec::new()),
+        Err(failure) => otherwise::insist(path, (&renderer, &mut request), failure, reading)
+            .map_err(|failure| unrendered(&failure, path, reading))?,
+    };
     let is_on = |below: &str| rendering.definitions.iter().any(|(path, _)| path == below);
     let mut objects = Vec::new();
     for (below, file, parsed) in defined.into_iter().filter(|(below, ..)| is_on(below)) {
@@ -142,6 +147,7 @@ fn unit(
     }
     // Helm installs the definitions in `crds/` before it asks the cluster what it offers.
     request.capabilities.api_versions.extend(reading.defined());
+    insisted.retain(|api| !reading.defined().any(|defined| defined == *api));
     let offered = &request.capabilities.api_versions;
     if rendering.unanswered.iter().any(|api| offered.contains(api)) {
         rendering = renderer.render(&request).map_err(|failure| unrendered(&failure, path, reading))?;
@@ -151,6 +157,9 @@ fn unit(
     let release = request.release.name.clone();
     let doubt = Doubt::begin(&made, renderer, request, reading);
     objects.extend(rendered(&made, namespace, reading));
+    if let Some(objects) = objects.get_mut(definitions..).filter(|_| !insisted.is_empty()) {
+        otherwise::presume(objects, &[], &insisted);
+    }
     let delivery = Delivery {
         tool: Tool::Helm,
         source: Some(path.to_owned()),

@@ -11,7 +11,7 @@ use crate::host::EntryKind;
 use crate::reading::Reading;
 use crate::search::join;
 use plimsoll_kustomize::{Refusal, Settings, Sorting};
-use plimsoll_model::{Arranged, Object};
+use plimsoll_model::{Arranged, Object, Otherwise};
 use shelf::Shelf;
 
 /// Objects as kustomize prints them, and what put them into that order.
@@ -21,11 +21,13 @@ pub(crate) struct Built {
     pub(crate) arranged: Arranged,
     /// Whether charts took part, which kubectl alone refuses.
     pub(crate) has_charts: bool,
+    /// What they are where the cluster offers more than is known.
+    pub(crate) otherwise: Option<Otherwise>,
 }
 
 impl Built {
     pub(crate) fn new(objects: Vec<Object>, arranged: Arranged) -> Self {
-        Self { objects, arranged, has_charts: false }
+        Self { objects, arranged, has_charts: false, otherwise: None }
     }
 }
 
@@ -77,7 +79,8 @@ pub(crate) fn build(
         reading.problem(problem.place, problem.cause, true);
     }
     let arranged = if built.is_as_listed { Arranged::AsListed } else { Arranged::ByKind };
-    Ok(Built { objects: reading.objects_built(built.objects, namespace), arranged, has_charts })
+    let objects = reading.objects_built(built.objects, namespace);
+    Ok(Built { has_charts, ..Built::new(objects, arranged) })
 }
 
 /// Whether a folder is a kustomization.

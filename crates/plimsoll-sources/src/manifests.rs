@@ -2,7 +2,7 @@
 
 mod met;
 
-use crate::chart::{self, Ordered};
+use crate::chart::{self, Again, Ordered};
 use crate::input::Input;
 use crate::kustomization::{self, BuildFlags, Built};
 use crate::reading::{Reading, STANDARD_INPUT};
@@ -74,8 +74,13 @@ fn plain(path: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
 fn kustomized(folder: &str, input: &Input, reading: &mut Reading<'_>) -> (Action, String) {
     // kubectl itself refuses charts; people pipe what `kustomize build --enable-helm` prints into it.
     let flags = BuildFlags { allows_charts: true, ..BuildFlags::default() };
+    reading.asked.clear();
     match kustomization::build(reading, folder, flags, &input.namespace) {
-        Ok(built) => {
+        Ok(mut built) => {
+            built.otherwise = Again::begin(reading).and_then(|again| {
+                let other = kustomization::build(reading, folder, flags, &input.namespace).ok();
+                again.end(other.map(|built| built.objects), &built.objects, reading)
+            });
             let says = if built.has_charts {
                 format!("kustomize build --enable-helm {folder} | {}", says("-", input, false))
             } else {
@@ -97,7 +102,7 @@ fn deliver(input: &Input, source: Option<String>, built: Built) -> Action {
     let flags = input.delivery.flags.iter().filter(|flag| !is_kustomize_flag(flag)).cloned().collect();
     let tool = Tool::Kubectl;
     let delivery = Delivery { tool, flags, source, arranged: built.arranged, ..input.delivery.clone() };
-    Action::Deliver(Unit::new(delivery, built.objects))
+    Action::Deliver(Unit { delivery, objects: built.objects, otherwise: built.otherwise })
 }
 
 /// A later path is applied whatever became of the one before.

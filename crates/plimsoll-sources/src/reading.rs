@@ -35,6 +35,8 @@ pub struct Reading<'h> {
     pub(crate) operators: Operators,
     /// Whether a release is there already, and charts are rendered for its next revision.
     pub(crate) is_upgrade: bool,
+    /// The APIs that charts have asked for which are printed, and that are not known to be served.
+    pub(crate) asked: BTreeSet<String>,
     /// The APIs that definitions of the input serve.
     defined: BTreeSet<String>,
     /// The kustomizations that a survey of folders has met.
@@ -53,6 +55,7 @@ impl<'h> Reading<'h> {
             shelf: &[],
             operators: Operators::default(),
             is_upgrade: false,
+            asked: BTreeSet::new(),
             defined: BTreeSet::new(),
             kustomizations: Vec::new(),
         }

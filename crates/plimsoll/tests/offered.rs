@@ -141,3 +141,89 @@ fn a_chart_that_nobody_knows_is_said_to_be_unknown() {
     let causes = answer.pointer("/coverage/problems").expect("problems").to_string();
     assert!(causes.contains("nothing is known of the chart unheard-of"), "{causes}");
 }
+
+/// A chart that stops where an API is not served.
+const INSISTING: &str = r#"
+{{- if not (.Capabilities.APIVersions.Has "example.org/v1") }}
+{{- fail "example.org/v1 must be installed first" }}
+{{- end }}
+"#;
+
+fn told(report: &Json) -> Vec<String> {
+    let text = |one: &Json, key: &str| one.get(key).and_then(Json::as_str).unwrap_or_default().to_owned();
+    let findings = report.get("findings").and_then(Json::as_array).cloned().unwrap_or_default();
+    findings.iter().map(|one| format!("{} {}", text(one, "rule"), text(one, "confidence"))).collect()
+}
+
+fn problems(report: &Json) -> String {
+    report.pointer("/coverage/problems").map(ToString::to_string).unwrap_or_default()
+}
+
+#[test]
+fn a_chart_that_stops_without_an_api_is_rendered_as_if_it_were_served() {
+    let chart = INSISTING.to_owned() + ASKING;
+    let report = check(&chart, &[]);
+    assert_eq!(told(&report), ["PLM-R012 assumed"]);
+    assert!(
+        problems(&report).contains("the chart asks for example.org/v1, which is taken as served"),
+        "{report}"
+    );
+    let served = check(&chart, &["--api-versions", "example.org/v1"]);
+    assert_eq!(told(&served), ["PLM-R012 proved"]);
+    let closed = check(&chart, &["--closed"]);
+    assert!(problems(&closed).contains("must be installed first"), "{closed}");
+}
+
+#[test]
+fn what_printed_charts_ask_for_is_answered_yes_as_well() {
+    let pod = r#"
+{{- if .Capabilities.APIVersions.Has "example.org/v1" }}
+apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec: {containers: [{name: a, image: example.org/a, envFrom: [{secretRef: {name: db}}]}]}
+---
+apiVersion: example.org/v1
+kind: Gadget
+metadata: {name: a}
+{{- end }}
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: gizmos.example.net}
+spec:
+  group: example.net
+  scope: Namespaced
+  names: {kind: Gizmo, listKind: GizmoList, plural: gizmos, singular: gizmo}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+{{- if .Capabilities.APIVersions.Has "example.org/v1" }}
+---
+apiVersion: example.net/v1
+kind: Gizmo
+metadata: {name: a}
+{{- end }}
+"#;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::create_dir_all(folder.path().join("charts/shop/templates")).expect("a folder");
+    let kustomization = "helmCharts: [{name: shop, releaseName: shop}]\n";
+    let script = "helm template shop charts/shop | kubectl apply -f -\n";
+    for (name, text) in [
+        ("charts/shop/Chart.yaml", CHART),
+        ("charts/shop/templates/all.yaml", pod),
+        ("charts/shop/values.yaml", ""),
+        ("kustomization.yaml", kustomization),
+        ("deploy.sh", script),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    for arguments in [["--script", "deploy.sh"].as_slice(), &["."]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+            .args(["check", "-o", "json"])
+            .args(arguments)
+            .current_dir(folder.path())
+            .output()
+            .expect("the program runs");
+        let report: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(told(&report), ["PLM-R002 assumed"], "{arguments:?}: {report:#}");
+    }
+}

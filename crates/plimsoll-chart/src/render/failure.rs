@@ -1,6 +1,7 @@
 //! Why a chart cannot be rendered.
 
 use super::rendering::Site;
+use crate::objects::capabilities::Unanswered;
 use crate::template::failure::Failure;
 use crate::values::ValuesFailure;
 use thiserror::Error;
@@ -52,6 +53,8 @@ pub enum RenderFailure {
         steps: Vec<Step>,
         /// Whether a limit of the renderer was reached, and not a fault of the template.
         is_limit: bool,
+        /// What the templates asked the cluster for until then, and was not served.
+        unanswered: Vec<String>,
     },
     /// The renderer itself could not be run.
     #[error("the chart cannot be rendered here: {cause}")]
@@ -79,7 +82,16 @@ impl RenderFailure {
             cause: failure.cause().to_owned(),
             steps: steps.map(|step| Step { site: site(step), context: step.context.clone() }).collect(),
             is_limit: failure.is_limit(),
+            unanswered: Vec::new(),
         }
+    }
+
+    /// The same, and what had been asked for in vain.
+    pub(super) fn asking(mut self, asked: &Unanswered) -> Self {
+        if let Self::Template { unanswered, .. } = &mut self {
+            *unanswered = asked.borrow().iter().map(ToString::to_string).collect();
+        }
+        self
     }
 }
 

@@ -60,7 +60,8 @@ impl<'c> Templates<'c> {
         }
         let mut files = Vec::new();
         for template in templates.iter().filter(|template| !base(&template.name).starts_with('_')) {
-            files.push(render_file(&mut machine, template, &mut atlas)?);
+            let file = render_file(&mut machine, template, &mut atlas);
+            files.push(file.map_err(|failure| failure.asking(&unanswered))?);
         }
         files.sort_by(|one, other| one.name.cmp(&other.name));
         let unanswered = unanswered.borrow().iter().map(ToString::to_string).collect();

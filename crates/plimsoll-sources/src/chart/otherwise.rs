@@ -1,9 +1,10 @@
 //! A chart rendered a second time, as if the cluster served what the chart asks for and nobody is known to bring.
 
 use super::{Rendered, rendered};
+use crate::input::Offered;
 use crate::reading::Reading;
-use plimsoll_chart::{Renderer, Rendering, Request};
-use plimsoll_model::{Object, ObjectId, Otherwise, Premise};
+use plimsoll_chart::{RenderFailure, Renderer, Rendering, Request};
+use plimsoll_model::{Coverage, Object, ObjectId, Otherwise, Premise};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -61,12 +62,7 @@ impl Doubt {
         objects.extend(rendered(&again, namespace, reading));
         reading.bundle.coverage = coverage;
         reading.bundle.problems.truncate(problems);
-        let known: FxHashSet<&ObjectId> = plain.iter().map(|object| &object.id).collect();
-        let is_new = |object: &&mut Object| object.premise.is_none() && !known.contains(&object.id);
-        for object in objects.iter_mut().filter(is_new) {
-            let says = says(object, &served);
-            object.premise = Some(Arc::new(Premise { says, carrier: None, is_outline: false }));
-        }
+        presume(&mut objects, plain, &served);
         Some(Otherwise { served, objects })
     }
 
@@ -88,6 +84,97 @@ impl Doubt {
                 }
             }
         }
+    }
+}
+
+/// Lets what comes only then say so.
+pub(super) fn presume(objects: &mut [Object], plain: &[Object], served: &[String]) {
+    let known: FxHashSet<&ObjectId> = plain.iter().map(|object| &object.id).collect();
+    let is_new = |object: &&mut Object| object.premise.is_none() && !known.contains(&object.id);
+    for object in objects.iter_mut().filter(is_new) {
+        let says = says(object, served);
+        object.premise = Some(Arc::new(Premise { says, carrier: None, is_outline: false }));
+    }
+}
+
+/// Renders a chart that stops where something is not served, with that served; says so, and what it is.
+pub(super) fn insist(
+    path: &str,
+    (renderer, request): (&Renderer, &mut Request),
+    first: RenderFailure,
+    reading: &mut Reading<'_>,
+) -> Result<(Rendering, Vec<String>), RenderFailure> {
+    let mut served: Vec<String> = Vec::new();
+    let mut asked = asked_in_vain(&first);
+    for _ in 0..ROUNDS {
+        asked.retain(|api| !served.contains(api) && reading.may_be_served(api));
+        if asked.is_empty() || reading.offered.is_closed {
+            break;
+        }
+        request.capabilities.api_versions.extend(asked.iter().cloned());
+        served.append(&mut asked);
+        match renderer.render(request) {
+            Ok(rendering) => {
+                let place = reading.place_of(path);
+                let cause =
+                    format!("the chart asks for {}, which is taken as served: {first}", served.join(" and "));
+                reading.problem(place, cause, false);
+                return Ok((rendering, served));
+            }
+            Err(next) => asked = asked_in_vain(&next),
+        }
+    }
+    Err(first)
+}
+
+fn asked_in_vain(failure: &RenderFailure) -> Vec<String> {
+    match failure {
+        RenderFailure::Template { unanswered, is_limit: false, .. } => unanswered.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// A command that is read a second time, since charts in it have asked for what may be served.
+pub(crate) struct Again {
+    served: Vec<String>,
+    offered: Offered,
+    coverage: Coverage,
+    problems: usize,
+}
+
+impl Again {
+    /// From here on everything is served that was asked for; nothing if nothing was.
+    pub(crate) fn begin(reading: &mut Reading<'_>) -> Option<Self> {
+        let asked = std::mem::take(&mut reading.asked).into_iter();
+        let served: Vec<String> = asked.filter(|api| reading.may_be_served(api)).collect();
+        if served.is_empty() || reading.offered.is_closed {
+            return None;
+        }
+        let offered = reading.offered.clone();
+        reading.offered.api_versions.extend(served.iter().cloned());
+        let (coverage, problems) = (reading.bundle.coverage, reading.bundle.problems.len());
+        Some(Self { served, offered, coverage, problems })
+    }
+
+    /// What the command delivers then; nothing if it makes no difference.
+    pub(crate) fn end(
+        self,
+        objects: Option<Vec<Object>>,
+        plain: &[Object],
+        reading: &mut Reading<'_>,
+    ) -> Option<Otherwise> {
+        let Self { served, offered, coverage, problems } = self;
+        reading.offered = offered;
+        reading.bundle.coverage = coverage;
+        reading.bundle.problems.truncate(problems);
+        reading.asked.clear();
+        let mut objects = objects?;
+        let is_same = |(one, other): (&Object, &Object)| one.id == other.id && one.root.means(&other.root);
+        if objects.len() == plain.len() && objects.iter().zip(plain).all(is_same) {
+            return None;
+        }
+        presume(&mut objects, plain, &served);
+        Some(Otherwise { served, objects })
     }
 }
 

@@ -54,6 +54,7 @@ impl Printout {
         // What is only known of a chart would not be printed.
         let known = shelf::supply(&mut chart, path, reading);
         let rendering = render(&chart, request).map_err(|failure| unrendered(&failure, path, reading))?;
+        reading.asked.extend(rendering.unanswered.iter().cloned());
         let mut printer = Printer::default();
         if parts.includes_definitions {
             printer.print_definitions(&rendering, |path| !known.iter().any(|known| known.defines(path)));

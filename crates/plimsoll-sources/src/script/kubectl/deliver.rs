@@ -11,6 +11,7 @@ use super::super::state::{Flow, State};
 use super::super::supply::Supply;
 use super::super::syntax::Position;
 use super::{create, gates, namespace_of, then_opaque};
+use crate::chart::Again;
 use crate::kustomization::{BuildFlags, Built};
 use crate::search::{Habit, Search};
 use plimsoll_model::{Action, Arranged, Delivery, Node, Object, Selector, Tool, Unit, Value};
@@ -36,8 +37,15 @@ pub(super) fn run(
             then_opaque(reader, call, there, &format!("what this `kubectl {verb}` sends is not known"))
         };
     }
+    reader.reading.asked.clear();
     match built(reader, call, flags, &names, &state) {
-        Ok(built) => deliver(reader, call, flags, built, state),
+        Ok(mut once) => {
+            once.otherwise = Again::begin(reader.reading).and_then(|again| {
+                let other = built(reader, call, flags, &names, &state).ok().map(|built| built.objects);
+                again.end(other, &once.objects, reader.reading)
+            });
+            deliver(reader, call, flags, once, state)
+        }
         Err(why) => opaque(reader, call, state, &why),
     }
 }
@@ -66,8 +74,11 @@ fn behind<'a>(arguments: &'a [Field], word: &str) -> &'a [Field] {
 }
 
 fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: Built, state: State) -> Flow {
-    let Built { mut objects, arranged, .. } = built;
+    let Built { mut objects, arranged, mut otherwise, .. } = built;
     retain_selected(flags, &mut objects);
+    if let Some(otherwise) = &mut otherwise {
+        retain_selected(flags, &mut otherwise.objects);
+    }
     if let Some(text) = refused_pruning(flags) {
         reader.problem(call.at, true, format!("kubectl refuses this command, and sends nothing: {text}"));
         objects.clear();
@@ -86,7 +97,8 @@ fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: B
         is_repeated: reader.is_polling,
         timeout: None,
     };
-    let step = reader.emit(Action::Deliver(Unit::new(delivery, objects)), call.at, call.says, &state);
+    let step =
+        reader.emit(Action::Deliver(Unit { delivery, objects, otherwise }), call.at, call.says, &state);
     Reader::outcomes(step, state)
 }
 
