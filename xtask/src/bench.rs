@@ -1,6 +1,7 @@
 //! `bench check`: how long a check takes, from files to findings and part by part, with kubeconform beside it.
 //!
-//! `--objects N` looks at one size only; `--write` keeps the numbers in `docs/benchmarks/check.md`.
+//! `--objects N` looks at one size only; `--write` keeps the numbers in `docs/benchmarks/check.md`; `--by-rule` says what
+//! each rule alone takes.
 
 mod growth;
 mod input;
@@ -9,6 +10,7 @@ mod process;
 mod reasoning;
 mod render;
 mod report;
+mod rules;
 mod schemas;
 mod test_cluster;
 
@@ -45,6 +47,9 @@ pub(crate) fn check(words: &[&str]) -> Result<()> {
     let (objects, is_written) = arguments(words)?;
     if cfg!(debug_assertions) {
         return again_in_release("check", words);
+    }
+    if words.contains(&"--by-rule") {
+        return rules::by_rule(objects.unwrap_or(10_000));
     }
     build()?;
     let program = program()?;
@@ -133,10 +138,14 @@ fn findings(program: &str, folder: &str) -> Result<usize> {
 
 fn arguments(words: &[&str]) -> Result<(Option<usize>, bool)> {
     match words {
-        [] => Ok((None, false)),
+        [] | ["--by-rule"] => Ok((None, false)),
         ["--write"] => Ok((None, true)),
-        ["--objects", number] => Ok((Some(number.parse().context("--objects takes a number")?), false)),
-        _ => Err(anyhow::anyhow!("bench check takes --objects N or --write")),
+        ["--objects", number] | ["--by-rule", "--objects", number] => {
+            Ok((Some(number.parse().context("--objects takes a number")?), false))
+        }
+        _ => Err(anyhow::anyhow!(
+            "bench check takes --objects N, --write, or --by-rule and perhaps --objects N"
+        )),
     }
 }
 

@@ -20,9 +20,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
-  bench check [--objects N | --write]
+  bench check [--by-rule] [--objects N | --write]
                                how long a check takes, kubeconform beside it (which needs Go and its module proxy);
-                               --write keeps the numbers in docs/benchmarks/check.md
+                               --write keeps the numbers in docs/benchmarks/check.md; --by-rule says what each rule
+                               alone takes
   bench growth [--write]       how the work of a check grows with its input, in instructions (needs valgrind); --write
                                keeps the numbers in docs/benchmarks/growth.md
   bench render [--write] [DIR…]

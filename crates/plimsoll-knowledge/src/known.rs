@@ -45,14 +45,46 @@ pub fn know(bundle: &Bundle, scene: Scene) -> Known {
     known
 }
 
+/// Asks the kinds, the reference table and every rule, one after the other, and tells after each how much it said: for
+/// those who measure what each of them takes.
+pub fn ask_apart(bundle: &Bundle, scene: Scene, mut told: impl FnMut(&'static str, usize)) {
+    let view = View::new(bundle, scene);
+    let mut lives = Found::default();
+    kinds::live(&view, &mut lives);
+    told("lives", lives.requirements.len());
+    let rules = rules::RULES.iter().map(|rule| (rule.code.0, rule.find));
+    for (name, find) in std::iter::once(("references", references::find as Find)).chain(rules) {
+        let mut apart = lives.apart();
+        find(&view, &mut apart);
+        told(name, apart.requirements.len() + apart.windows.len());
+    }
+}
+
+type Find = fn(&View<'_>, &mut Found);
+
 /// Asks the reference table and every rule, side by side; the answers come in the order of the list.
 fn ask_all(view: &View<'_>, lives: &Found) -> Vec<Found> {
-    let mut finds: Vec<fn(&View<'_>, &mut Found)> = vec![references::find];
+    let mut finds: Vec<Find> = vec![references::find];
     finds.extend(rules::RULES.iter().map(|rule| rule.find));
-    let ask = |find: &fn(&View<'_>, &mut Found)| {
+    let ask = |find: &Find| {
         let mut apart = lives.apart();
         find(view, &mut apart);
         apart
     };
     finds.par_iter().map(ask).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_model::Operation;
+
+    #[test]
+    fn everybody_is_asked_apart() {
+        let mut asked = Vec::new();
+        let scene = Scene { kube_version: plimsoll_schema::newest(), operation: Operation::Install };
+        ask_apart(&Bundle::default(), scene, |name, said| asked.push((name, said)));
+        let names = ["lives", "references"].into_iter().chain(rules::RULES.iter().map(|rule| rule.code.0));
+        assert_eq!(asked, names.map(|name| (name, 0)).collect::<Vec<_>>());
+    }
 }

@@ -25,7 +25,7 @@ mod view;
 pub mod witness;
 
 pub use always::is_always_there;
-pub use known::{Known, know};
+pub use known::{Known, ask_apart, know};
 pub use left::Left;
 pub use references::Reference;
 pub use rule::Rule;
