@@ -17,9 +17,12 @@ pub(crate) const IMAGE_PULL: Reading = retried(10_000, 300_000);
 /// Kubelet, containers that exit: 10 s doubling to 5 min. kubernetes v1.36.4 `pkg/kubelet/kubelet.go`.
 pub(crate) const CRASH_LOOP: Reading = retried(10_000, 300_000);
 
-/// Controllers of Deployments, ReplicaSets, StatefulSets and DaemonSets: 5 ms doubling to 1000 s.
-/// client-go v0.36.4 `util/workqueue/default_rate_limiters.go`.
-pub(crate) const POD_CREATION: Reading = retried(5, 1_000_000);
+/// The work queue that most controllers and operators have: 5 ms doubling to 1000 s.
+/// client-go v0.36.4 `util/workqueue/default_rate_limiters.go`; controller-runtime v0.25.2 `pkg/controller/controller.go`.
+pub(crate) const WORK_QUEUE: Reading = retried(5, 1_000_000);
+
+/// Controllers of Deployments, ReplicaSets, StatefulSets and DaemonSets have that work queue.
+pub(crate) const POD_CREATION: Reading = WORK_QUEUE;
 
 /// Job controller, creation of pods: 1 s doubling to 1 min.
 /// kubernetes v1.36.4 `pkg/controller/job/job_controller.go`.

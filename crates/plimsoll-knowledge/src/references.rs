@@ -1,4 +1,5 @@
-//! Plain references: one data table, `data/references.toml`, says which field names what, and how it is read.
+//! Plain references: one data table, `data/references.toml` and `data/references-of-operators.toml`, says which field
+//! names what, and how it is read.
 //!
 //! A row is enough where "this field names that object" is all there is to say; behaviour that a row cannot say is a
 //! rule of its own.

@@ -30,6 +30,7 @@ mod object_before_namespace;
 pub(crate) mod object_deleted_before_its_reader;
 mod object_delivered_twice;
 pub(crate) mod object_dropped_while_needed;
+mod operator_object_before_reference;
 pub(crate) mod optional_source_after_pod;
 mod pod_above_security_level;
 mod pod_before_config_map;
@@ -129,6 +130,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &gateway_before_reference::RULE,
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,
+    &operator_object_before_reference::RULE,
 ];
 
 /// The rule with a code; rows of the reference table name theirs by it.

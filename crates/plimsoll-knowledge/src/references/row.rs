@@ -10,11 +10,15 @@ use plimsoll_model::{Actor, Confidence, Milestone, Node, Object, ObjectId, Readi
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// The rows of `data/references.toml`.
+/// The rows of the data files.
 pub(super) static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    let table: Table = toml::from_str(include_str!("../../data/references.toml")).unwrap_or_default();
-    table.reference.into_iter().filter_map(Row::new).collect()
+    let tables = FILES.iter().map(|text| toml::from_str::<Table>(text).unwrap_or_default());
+    tables.flat_map(|table| table.reference).filter_map(Row::new).collect()
 });
+
+/// What Kubernetes and the Gateway API read, and what operators read.
+const FILES: [&str; 2] =
+    [include_str!("../../data/references.toml"), include_str!("../../data/references-of-operators.toml")];
 
 /// A reference: which field of what names which object, when it is read and how.
 #[derive(Debug)]
@@ -225,14 +229,15 @@ mod tests {
     use super::*;
     use std::path::PathBuf;
 
-    fn table() -> Table {
-        toml::from_str(include_str!("../../data/references.toml")).expect("references.toml")
+    fn table() -> Vec<Data> {
+        let table = |text| toml::from_str::<Table>(text).expect("a data file of references");
+        FILES.iter().flat_map(|text| table(text).reference).collect()
     }
 
     #[test]
     fn every_row_of_the_data_file_is_understood() {
-        let mut ids: Vec<_> = table().reference.into_iter().map(|row| row.id).collect();
-        for row in table().reference {
+        let mut ids: Vec<_> = table().into_iter().map(|row| row.id).collect();
+        for row in table() {
             let id = row.id.clone();
             assert!(row.source.len() > 10, "{id} has no source");
             assert!(row.message.contains("{owner}") && row.message.contains("{target}"), "{id}: message");
@@ -254,7 +259,7 @@ mod tests {
             .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.to_owned()))
             .collect();
         let mut ids = Vec::new();
-        for row in table().reference {
+        for row in table() {
             let text = std::fs::read_to_string(folder.join(format!("{}.yaml", row.id))).unwrap_or_default();
             assert!(text.contains(&format!("# race: {}", row.rule)), "{} has no example of its race", row.id);
             ids.push(row.id);

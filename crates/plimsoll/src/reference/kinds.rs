@@ -14,8 +14,8 @@ others it is known that they are stored, and that their controllers come after t
 
 ## Fields that name other objects
 
-Rows of `crates/plimsoll-knowledge/data/references.toml`, each with an example that is executed and the place where it was read.
-`pod` stands for every pod specification.
+Rows of `references.toml` and `references-of-operators.toml` in `crates/plimsoll-knowledge/data`, each with an example that is
+executed and the place where it was read. `pod` stands for every pod specification.
 
 | of | field | names | rule |
 | --- | --- | --- | --- |
