@@ -14,6 +14,7 @@ pub(crate) use shelf::Wanted;
 use crate::draft::Drafts;
 use crate::host::EntryKind;
 use crate::input::{ChartInput, Input, Offered, Values};
+use crate::installed;
 use crate::reading::{Reading, cause_of};
 use crate::script::duration;
 use crate::search::join;
@@ -96,9 +97,19 @@ struct Rendered<'c> {
 }
 
 fn release(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> Result<Unit, Unread> {
+    if reading.renderers.helm {
+        return installed::release(ordered, &release_name(ordered, reading), reading);
+    }
     let mut chart = load(reading, ordered.path)?;
     let supplied = shelf::supply(&mut chart, ordered.path, reading);
     compose(ordered, &chart, &supplied, reading)
+}
+
+/// The name of the release; a chart that cannot be read has the name of its folder.
+fn release_name(ordered: &Ordered<'_>, reading: &mut Reading<'_>) -> String {
+    let folder = || ordered.path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
+    let said = ordered.chart.release.clone();
+    said.or_else(|| name(reading, ordered.path)).unwrap_or_else(folder)
 }
 
 /// What the installation of a chart delivers that is not at hand, as far as it is known; nothing if it is not.

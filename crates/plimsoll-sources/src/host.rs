@@ -20,6 +20,9 @@ pub trait Host: Sync {
     /// The bytes of a file, if they are not more than the limit.
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal>;
 
+    /// What a program prints on its standard output; `Missing` if there is no such program.
+    fn run(&self, program: &str, arguments: &[String]) -> Result<String, Refusal>;
+
     /// Everything on standard input, if it is not more than the limit.
     fn standard_input(&self, limit: u64) -> Result<Vec<u8>, Refusal>;
 }

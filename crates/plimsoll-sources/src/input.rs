@@ -23,8 +23,19 @@ pub struct Input {
     pub chart: ChartInput,
     /// What the cluster offers to all charts.
     pub offered: Offered,
+    /// What installed programs render instead of us.
+    pub renderers: Renderers,
     /// Charts that are known by heart, for those that are named and not at hand.
     pub shelf: &'static [StandIn],
+}
+
+/// What is left to installed programs, so that the answer depends on their versions.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Renderers {
+    /// Charts, to `helm template`.
+    pub helm: bool,
+    /// Kustomizations, to `kustomize build`.
+    pub kustomize: bool,
 }
 
 /// How a chart is installed, besides its own values.
@@ -87,6 +98,7 @@ impl Default for Input {
             },
             chart: ChartInput::default(),
             offered: Offered::default(),
+            renderers: Renderers::default(),
             shelf: &[],
         }
     }

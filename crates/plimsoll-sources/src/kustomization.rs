@@ -8,6 +8,7 @@ pub(crate) use roots::{Roots, roots};
 use crate::chart::each_place;
 use crate::claim::KUSTOMIZATION_NAMES;
 use crate::host::EntryKind;
+use crate::installed;
 use crate::reading::Reading;
 use crate::search::join;
 use plimsoll_kustomize::{Refusal, Settings, Sorting};
@@ -56,6 +57,10 @@ pub(crate) fn build(
     flags: BuildFlags,
     namespace: &str,
 ) -> Result<Built, Refusal> {
+    if reading.renderers.kustomize {
+        let built = installed::build(reading, folder, flags, namespace);
+        return built.map_err(|(place, cause)| Refusal::new(place, cause));
+    }
     let sorting = flags.reorder.map(|reorder| match reorder {
         Reorder::Legacy => Sorting::default(),
         Reorder::None => Sorting::Listed,

@@ -13,6 +13,7 @@ mod encoding;
 mod host;
 mod ignored;
 mod input;
+mod installed;
 mod kustomization;
 mod manifests;
 mod operators;
@@ -23,7 +24,7 @@ mod script;
 mod search;
 
 pub use host::{Disk, Entry, EntryKind, Host, Memory, Refusal};
-pub use input::{ChartInput, Input, Offered, Values};
+pub use input::{ChartInput, Input, Offered, Renderers, Values};
 pub use read::read;
 pub use reading::{Reading, STANDARD_INPUT};
 pub use search::{Habit, Search};

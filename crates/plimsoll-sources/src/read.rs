@@ -14,6 +14,7 @@ use plimsoll_model::{Bundle, Coverage, Step};
 pub fn read(input: &Input, host: &dyn Host) -> Bundle {
     let mut reading = Reading::new(host);
     reading.offered = input.offered.clone();
+    reading.renderers = input.renderers;
     reading.shelf = input.shelf;
     reading.operators = Operators::new(input.shelf, &input.offered.charts);
     reading.offered.api_versions.extend(reading.operators.said());

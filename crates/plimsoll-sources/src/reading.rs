@@ -5,7 +5,7 @@ use crate::definition;
 use crate::draft::{Draft, Drafts};
 use crate::encoding::decode;
 use crate::host::{Host, Refusal};
-use crate::input::Offered;
+use crate::input::{Offered, Renderers};
 use crate::operators::{self, Operators};
 use crate::scope::Scopes;
 use crate::search::Search;
@@ -29,6 +29,7 @@ pub struct Reading<'h> {
     scopes: Scopes,
     /// What the cluster offers to charts.
     pub(crate) offered: Offered,
+    pub(crate) renderers: Renderers,
     /// Charts that are known by heart.
     pub(crate) shelf: &'static [StandIn],
     /// Operators that the cluster may have.
@@ -52,6 +53,7 @@ impl<'h> Reading<'h> {
             bundle: Bundle::default(),
             scopes: Scopes::default(),
             offered: Offered::default(),
+            renderers: Renderers::default(),
             shelf: &[],
             operators: Operators::default(),
             is_upgrade: false,

@@ -225,3 +225,41 @@ fn a_chart_that_helm_cannot_print_is_a_problem_of_the_script() {
     let told: Vec<&Problem> = bundle.problems.iter().filter(|problem| problem.is_fatal).collect();
     assert!(told.len() == 1 && told[0].cause.contains("missing value for if"), "{told:?}");
 }
+
+#[test]
+fn an_installed_helm_renders_where_that_is_wanted() {
+    let call =
+        "helm template shop deploy/shop --include-crds --namespace default --kube-version v1.36.0 --set a=b";
+    let output = "---\n# Source: shop/crds/crd.yaml\napiVersion: apiextensions.k8s.io/v1\n\
+                  kind: CustomResourceDefinition\nmetadata: {name: as.b.io}\n---\n\
+                  # Source: shop/templates/crds/a.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
+    let mut input = input();
+    input.renderers.helm = true;
+    input.chart.values = vec![Values::Set("a=b".to_owned())];
+    let bundle =
+        read(&input, &host(&[("deploy/shop/templates/a.yaml", "{{ broken")]).with_program(call, output));
+    let unit = unit(&bundle).expect("a release");
+    let ids: Vec<String> = unit.objects.iter().map(|object| object.id.to_string()).collect();
+    assert_eq!(ids, ["CustomResourceDefinition/as.b.io", "ConfigMap/default/a"]);
+    assert_eq!(unit.delivery.arranged, Arranged::AsChart { definitions: 1 });
+    assert!(
+        places(&bundle).iter().all(|place| place.contains("deploy/shop, as Helm renders it")),
+        "{:?}",
+        places(&bundle)
+    );
+    let without = read(&input, &host(&[]));
+    let causes: Vec<&str> = without.problems.iter().map(|problem| problem.cause.as_str()).collect();
+    assert_eq!(causes, ["helm is not installed; install it, or leave out --renderer=helm"]);
+}
+
+#[test]
+fn an_installed_kustomize_builds_where_that_is_wanted() {
+    let call = "kustomize build k --enable-helm";
+    let output = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: built}\n";
+    let mut input = Input { paths: vec!["k".to_owned()], ..Input::default() };
+    input.renderers.kustomize = true;
+    let host = Memory::new([("k/kustomization.yaml", "plugins: nobody knows")]).with_program(call, output);
+    let bundle = read(&input, &host);
+    assert!(bundle.problems.is_empty(), "{:?}", bundle.problems);
+    assert_eq!(unit(&bundle).expect("a unit").objects.len(), 1);
+}

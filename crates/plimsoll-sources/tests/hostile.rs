@@ -120,6 +120,10 @@ impl Host for Hostile {
         })
     }
 
+    fn run(&self, _: &str, _: &[String]) -> Result<String, Refusal> {
+        Err(Refusal::Missing)
+    }
+
     fn standard_input(&self, _: u64) -> Result<Vec<u8>, Refusal> {
         Err(Refusal::Missing)
     }

@@ -78,6 +78,12 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true, value_parser = words::flag)]
     pub(crate) tool_flag: Vec<String>,
 
+    /// Let an installed program render charts or kustomizations; may be repeated
+    ///
+    /// Then the answer depends on the program's version, and places are lines of its output.
+    #[arg(long, value_enum, value_name = "PROGRAM")]
+    pub(crate) renderer: Vec<RendererName>,
+
     #[command(flatten)]
     pub(crate) chart: ChartArguments,
 
@@ -168,6 +174,15 @@ pub(crate) enum ToolName {
     Kubectl,
     /// `helm install`
     Helm,
+}
+
+/// The programs that can render in our place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RendererName {
+    /// `helm template`, for charts
+    Helm,
+    /// `kustomize build`, for kustomizations
+    Kustomize,
 }
 
 fn exit_codes() -> String {

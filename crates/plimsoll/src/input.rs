@@ -1,10 +1,10 @@
 //! From the command line to a bundle.
 
-use crate::cli::{ChartArguments, InputArguments, ToolName};
+use crate::cli::{ChartArguments, InputArguments, RendererName, ToolName};
 use crate::failure::Failure;
 use plimsoll_model::{Arranged, Bundle, Delivery, FileIndex, Place, Problem, Tool};
 use plimsoll_schema::Version;
-use plimsoll_sources::{ChartInput, Host, Input, Offered, Values};
+use plimsoll_sources::{ChartInput, Host, Input, Offered, Renderers, Values};
 
 /// How the command line names the standard input.
 const STANDARD_INPUT: &str = "-";
@@ -100,6 +100,10 @@ fn input(arguments: &InputArguments) -> Input {
         },
         chart: chart(&arguments.chart),
         offered: offered(arguments),
+        renderers: Renderers {
+            helm: arguments.renderer.contains(&RendererName::Helm),
+            kustomize: arguments.renderer.contains(&RendererName::Kustomize),
+        },
         shelf: plimsoll_knowledge::shelf(),
     }
 }

@@ -93,6 +93,10 @@ impl Host for Revision {
         }
     }
 
+    fn run(&self, program: &str, _: &[String]) -> Result<String, Refusal> {
+        Err(Refusal::Failed(format!("{program} cannot read a revision that is not checked out")))
+    }
+
     fn standard_input(&self, _: u64) -> Result<Vec<u8>, Refusal> {
         Err(Refusal::Failed("a revision has no standard input".to_owned()))
     }

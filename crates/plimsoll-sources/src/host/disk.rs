@@ -3,6 +3,7 @@
 use super::{Entry, EntryKind, Host, Refusal};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
+use std::process::{Command, Stdio};
 
 /// Reads from the disk, relative paths from the current folder.
 #[derive(Debug, Clone, Copy, Default)]
@@ -41,6 +42,14 @@ impl Host for Disk {
             return Err(Refusal::TooLarge);
         }
         read_at_most(file, expected, limit)
+    }
+
+    fn run(&self, program: &str, arguments: &[String]) -> Result<String, Refusal> {
+        let output = Command::new(program).args(arguments).stdin(Stdio::null()).output()?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        Err(Refusal::Failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
     }
 
     fn standard_input(&self, limit: u64) -> Result<Vec<u8>, Refusal> {

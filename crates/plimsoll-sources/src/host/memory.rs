@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 pub struct Memory {
     files: BTreeMap<String, Vec<u8>>,
     input: Vec<u8>,
+    programs: BTreeMap<String, String>,
     is_reversed: bool,
 }
 
@@ -23,6 +24,13 @@ impl Memory {
     #[must_use]
     pub fn with_input(mut self, input: impl Into<Vec<u8>>) -> Self {
         self.input = input.into();
+        self
+    }
+
+    /// The same files, and a program that prints this when it is called so.
+    #[must_use]
+    pub fn with_program(mut self, call: &str, output: &str) -> Self {
+        self.programs.insert(call.to_owned(), output.to_owned());
         self
     }
 
@@ -71,6 +79,11 @@ impl Host for Memory {
 
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
         within(self.files.get(path).ok_or(Refusal::Missing)?, limit)
+    }
+
+    fn run(&self, program: &str, arguments: &[String]) -> Result<String, Refusal> {
+        let call = format!("{program} {}", arguments.join(" "));
+        self.programs.get(&call).cloned().ok_or(Refusal::Missing)
     }
 
     fn standard_input(&self, limit: u64) -> Result<Vec<u8>, Refusal> {
