@@ -22,7 +22,11 @@ pub(super) fn write(out: &mut String, spec: &Spec, verb: char, is_negative: bool
         'X' => number(out, spec, is_negative, &format!("{size:X}"), if spec.sharp { "0X" } else { "" }),
         'c' => spec.pad(out, &character().to_string()),
         'q' => spec.pad(out, &quoted_character(character())),
-        'U' => spec.pad(out, &format!("U+{size:04X}")),
+        // A negative number as its bits.
+        'U' => {
+            let bits = if is_negative { size.wrapping_neg() } else { size };
+            spec.pad(out, &format!("U+{bits:04X}"));
+        }
         _ => return false,
     }
     true
