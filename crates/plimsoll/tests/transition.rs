@@ -178,3 +178,20 @@ spec: {maxUnavailable: 1, selector: {matchLabels: {app: web}}}
     let answer = report["findings"][0]["timeline"][1]["answer"].as_str().unwrap_or_default();
     assert!(answer.contains("from current release manifest: resource mapping not found"), "{report:#}");
 }
+
+#[test]
+fn an_upgrade_waits_for_its_own_job_and_not_for_the_one_before() {
+    let namespace = "
+---
+apiVersion: v1
+kind: Namespace
+metadata: {name: data, annotations: {helm.sh/hook: pre-upgrade, helm.sh/hook-weight: \"-1\"}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: inside, namespace: data}
+";
+    let job = MIGRATION.replace(", envFrom: [{configMapRef: {name: settings}}]", "");
+    let (rules, _) = check(("", ""), (&[namespace, &job].concat(), ""), &["--operation", "upgrade"]);
+    assert_eq!(rules, ["PLM-R050 damage"], "what is behind the hooks is sent into the new namespace");
+}

@@ -195,11 +195,13 @@ impl Run<'_> {
             self.submit(object, ground);
             let is_waited_for =
                 matches!((object.id.group(), object.id.kind()), ("batch", "Job") | ("", "Pod"));
-            let done = if is_waited_for { object.id.at(Complete) } else { self.request(object, Complete) };
+            // At an upgrade a Job of this name has completed before; the request says which one is meant.
+            self.gate = vec![self.request(object, Complete)];
             if is_waited_for {
+                let done = object.id.at(Complete);
                 self.give_up(self.request(object, Stored), vec![done.clone().into()]);
+                self.gate.push(done);
             }
-            self.gate = vec![done];
         }
         let brief: Vec<&Object> = hooks.iter().copied().filter(|hook| is_brief(hook)).collect();
         for hook in brief.iter().rev() {
