@@ -1,6 +1,7 @@
 //! Cuts a template into words, as `text/template/parse/lex.go` of Go 1.26 does.
 
 use super::token::{Token, TokenKind};
+use memchr::memmem;
 
 const LEFT: &str = "{{";
 const RIGHT: &str = "}}";
@@ -79,7 +80,7 @@ impl<'t> Lexer<'t> {
 
     fn outside(&mut self) -> Token<'t> {
         loop {
-            let Some(length) = self.rest().find(LEFT) else {
+            let Some(length) = memmem::find(self.rest().as_bytes(), LEFT.as_bytes()) else {
                 self.position = self.text.len();
                 let kind = if self.position > self.start { TokenKind::Text } else { TokenKind::End };
                 return self.emit(kind);
@@ -141,8 +142,8 @@ impl<'t> Lexer<'t> {
     }
 
     fn skip_blanks(&mut self) {
-        let rest = self.rest();
-        self.position += rest.len() - rest.trim_start_matches(BLANKS).len();
+        let blanks = self.rest().bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
+        self.position += blanks.count();
     }
 
     /// Whether a closing delimiter stands here, and whether it trims what follows.
@@ -234,9 +235,7 @@ impl<'t> Lexer<'t> {
     }
 
     fn identifier(&mut self) -> Token<'t> {
-        while self.peek().is_some_and(is_word) {
-            self.advance();
-        }
+        self.skip_word();
         if !self.at_terminator() {
             return self.bad_character();
         }
@@ -249,13 +248,20 @@ impl<'t> Lexer<'t> {
             let is_field = kind == TokenKind::Field;
             return self.emit(if is_field { TokenKind::Dot } else { kind });
         }
-        while self.peek().is_some_and(is_word) {
-            self.advance();
-        }
+        self.skip_word();
         if !self.at_terminator() {
             return self.bad_character();
         }
         self.emit(kind)
+    }
+
+    /// Letters and digits, which are seldom others than those of ASCII.
+    fn skip_word(&mut self) {
+        let plain = self.rest().bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        self.position += plain.count();
+        while self.peek().is_some_and(is_word) {
+            self.advance();
+        }
     }
 
     fn bad_character(&mut self) -> Token<'t> {
