@@ -4,12 +4,14 @@
 
 mod asked;
 mod backend;
+mod company;
 mod document;
 mod ear;
 mod failure;
 mod hold;
 mod images;
 mod kubectl;
+mod lasting;
 mod outcome;
 pub mod page;
 mod play;
@@ -31,6 +33,8 @@ pub use subject::Subject;
 pub use trust::Trust;
 
 use asked::Finding;
+use company::Company;
+use kubectl::Kubectl;
 use play::Play;
 use room::Cluster;
 use std::path::PathBuf;
@@ -60,11 +64,21 @@ pub fn witness(
     for subject in subjects {
         plays.extend(prepare(setting, subject)?);
     }
+    let mut company: Vec<Company> = plays.iter().flat_map(Play::programs).collect();
+    company.sort_unstable();
+    company.dedup();
+    let programs = Company::tools(&company, &setting.programs, &setting.folder)?;
+    let (company, programs) = (&company, &programs);
     let doors = (0..).zip(&setting.kubeconfigs).map(|(number, kubeconfig)| {
         let folder = setting.folder.join(format!("cluster-{number}"));
         Box::new(move || {
             std::fs::create_dir_all(&folder).map_err(Failure::file(&folder))?;
-            Cluster::enter(&setting.programs, kubeconfig, &folder, &setting.trust)
+            let kubectl = Kubectl {
+                programs: programs.clone(),
+                kubeconfig: kubeconfig.clone(),
+                memory: folder.join("discovered"),
+            };
+            Cluster::enter(kubectl, &folder, &setting.trust, company)
         }) as Box<_>
     });
     let doors: Vec<_> = doors.collect();
@@ -88,9 +102,12 @@ fn prepare(setting: &Setting, subject: &Subject) -> Result<Vec<Play>, Failure> {
         let is_damage = |finding: &Finding| {
             finding.after.milestone == "gone" && finding.before.object == finding.after.object
         };
+        // What an upgrade takes away is missed only where somebody needs it.
+        let is_missed = |finding: &Finding| !finding.is_loss() || is_there(&finding.before.object);
         let is_taken_away = play.takes_away();
-        let is_due =
-            |finding: &&Finding| is_there(&finding.after.object) && !is_damage(finding) && !is_taken_away;
+        let is_due = |finding: &&Finding| {
+            is_there(&finding.after.object) && is_missed(finding) && !is_damage(finding) && !is_taken_away
+        };
         play.findings = findings.filter(is_due).cloned().collect();
         play.unsaid = races.iter().flat_map(Play::quotes).collect();
         plays.push(play);

@@ -17,7 +17,9 @@ pub(super) struct Asked {
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Finding {
     pub(super) rule: String,
+    pub(super) class: String,
     pub(super) consequence: String,
+    pub(super) operation: String,
     pub(super) before: End,
     pub(super) after: End,
     pub(super) timeline: Vec<Instant>,
@@ -59,6 +61,9 @@ impl Asked {
         if let Some(operation) = operation {
             command.args(["--operation", operation]);
         }
+        if let Some(path) = example.attribute("from") {
+            command.args(["--from", path]);
+        }
         if let Some(version) = example.attribute("kube") {
             command.args(["--kube-version", version]);
         }
@@ -77,6 +82,11 @@ impl Asked {
 }
 
 impl Finding {
+    /// Whether an upgrade takes something away that is still needed.
+    pub(super) fn is_loss(&self) -> bool {
+        self.operation == "upgrade" && self.after.milestone == "gone"
+    }
+
     /// What is said when the order is broken.
     pub(super) fn answers(&self) -> impl Iterator<Item = &str> {
         self.timeline.iter().filter_map(|instant| instant.answer.as_deref())

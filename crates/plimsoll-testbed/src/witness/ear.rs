@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What is listened to.
-const RESOURCES: [&str; 10] = [
+const RESOURCES: [&str; 13] = [
     "/api/v1/events",
     "/api/v1/pods",
     "/api/v1/persistentvolumeclaims",
@@ -22,6 +22,9 @@ const RESOURCES: [&str; 10] = [
     "/apis/cert-manager.io/v1/certificaterequests",
     "/apis/cert-manager.io/v1/issuers",
     "/apis/cert-manager.io/v1/clusterissuers",
+    "/apis/external-secrets.io/v1/externalsecrets",
+    "/apis/external-secrets.io/v1/secretstores",
+    "/apis/external-secrets.io/v1/clustersecretstores",
     "/apis/gateway.networking.k8s.io/v1/httproutes",
 ];
 

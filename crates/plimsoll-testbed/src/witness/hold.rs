@@ -94,7 +94,7 @@ mod tests {
     use plimsoll_knowledge::page::Example;
 
     fn finding(before: &Value, after: &Value) -> Finding {
-        let all = json!({"rule": "R", "consequence": "late", "before": before, "after": after, "timeline": [], "heals": null});
+        let all = json!({"rule": "R", "class": "c", "consequence": "late", "operation": "install", "before": before, "after": after, "timeline": [], "heals": null});
         serde_json::from_value(all).unwrap()
     }
 

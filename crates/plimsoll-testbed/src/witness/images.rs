@@ -40,6 +40,7 @@ pub fn table(own: &Path, trust: &Trust) -> Value {
         })
     };
     let shell = |image: &str, script: &str| json!({"image": image, "program": ["bash", "-c", script], "brings": ["kubectl"]});
+    let finishes = |image: &str| json!({"image": image, "behaviour": "finishes"});
     json!({
         "images": [
             backend("guard"),
@@ -48,10 +49,14 @@ pub fn table(own: &Path, trust: &Trust) -> Value {
             json!({"image": "busybox", "program": ["bash", "-c", BUSYBOX, "busybox", "{args}"]}),
             json!({"image": "example.com/migrate", "program": ["bash", "-c", MIGRATION, "migrate", "{args}"]}),
             shell("example.com/bucket-operator", BUCKET_OPERATOR),
-            json!({"image": "example.com/first", "behaviour": "finishes"}),
-            json!({"image": "example.com/report", "behaviour": "finishes"}),
-            json!({"image": "report", "behaviour": "finishes"}),
-            json!({"image": "registry.example.com/prepare", "behaviour": "finishes"}),
+            finishes("example.com/first"),
+            finishes("example.com/report"),
+            finishes("report"),
+            finishes("registry.example.com/prepare"),
+            finishes("registry.example.com/create"),
+            finishes("registry.example.com/migrate"),
+            finishes("registry.example.com/patch"),
+            finishes("registry.example.com/unpack"),
             json!({"image": "postgres", "behaviour": "listens on 5432"}),
         ],
         "otherwise": "sleeps",

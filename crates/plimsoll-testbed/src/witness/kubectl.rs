@@ -46,6 +46,9 @@ impl Kubectl {
             command.env("PATH", path);
         }
         command.env("KUBECONFIG", &self.kubeconfig).env("KUBECACHEDIR", &self.memory);
+        for home in ["HELM_CACHE_HOME", "HELM_CONFIG_HOME", "HELM_DATA_HOME"] {
+            command.env(home, &self.memory);
+        }
         command
     }
 }

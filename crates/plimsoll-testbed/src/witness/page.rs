@@ -11,6 +11,10 @@ real controllers and the real kubelet: what must come first is kept back, the pa
 server, the controllers, the kubelet and kubectl say must be what the page quotes, letter by letter. Then what was kept
 back comes: *heals* is how long after that the consumer had what it needs (`again`: the same command, run again, succeeds;
 `never`: it stays as it is). Then the right order must pass, and what only looks alike must pass too.
+
+The order inside a release is Helm's own doing: nothing is kept back but hooks that come late. Where a finding is about an
+upgrade, what was there before is deployed first, and what the finding says is lost must be gone, on its way out or made
+anew afterwards; in the right order it must be the same object as before, by its uid.
 ";
 
 /// The page.

@@ -17,8 +17,10 @@ pub(super) fn is_quoted(quoted: &str, message: &str) -> bool {
     std::iter::once(message).chain(inner).any(|message| fits(quoted, message))
 }
 
-/// How messages are handed on: kubectl v1.36.4 `pkg/cmd/util/helpers.go`, controllers `FailedCreate` events.
-const WRAPPINGS: [&str; 4] = [
+/// How messages are handed on: kubectl v1.36.4 `pkg/cmd/util/helpers.go`, controllers `FailedCreate` events, Helm with
+/// the line of its source.
+const WRAPPINGS: [&str; 5] = [
+    "manifest_sorter.go:{…}: ",
     "Error creating: ",
     "Error from server ({…}): error when creating \"{…}\": ",
     "Error from server ({…}): ",

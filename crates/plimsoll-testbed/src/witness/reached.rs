@@ -25,7 +25,7 @@ pub(super) fn wait(room: &Room<'_>, end: &End, replicas: u64, seconds: u32) -> R
 }
 
 /// Kind, namespace and name of an object as reports write it; a step of a script is none.
-fn parts(object: &str) -> Option<(&str, Option<&str>, &str)> {
+pub(super) fn parts(object: &str) -> Option<(&str, Option<&str>, &str)> {
     let pieces: Vec<&str> = object.split('/').collect();
     match pieces.as_slice() {
         ["Step", ..] => None,
@@ -50,7 +50,11 @@ fn sign(kind: &str, milestone: &str) -> Option<&'static str> {
         ("Job", _) => "--for=condition=Complete",
         ("PersistentVolumeClaim", _) => "--for=jsonpath={.status.phase}=Bound",
         ("HorizontalPodAutoscaler", "ready") => "--for=condition=AbleToScale",
-        ("Pod" | "Certificate" | "Issuer" | "ClusterIssuer", _) => "--for=condition=Ready",
+        (
+            "Pod" | "Certificate" | "Issuer" | "ClusterIssuer" | "ExternalSecret" | "PushSecret"
+            | "SecretStore" | "ClusterSecretStore",
+            _,
+        ) => "--for=condition=Ready",
         _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 //! What stays inside one namespace gets a namespace of its own and is played beside others. It is written for
 //! `default`, so that word is exchanged in what is sent, and exchanged back in what is heard.
 
+use super::company::Company;
 use super::document::Document;
 use super::ear::{Ear, Since};
 use super::failure::Failure;
@@ -42,14 +43,13 @@ const WRITTEN_FOR: &str = "default";
 impl Cluster {
     /// Enters a cluster that runs already.
     pub(super) fn enter(
-        programs: &Path,
-        kubeconfig: &Path,
+        kubectl: Kubectl,
         folder: &Path,
         trust: &Trust,
+        company: &[Company],
     ) -> Result<Self, Failure> {
-        let (programs, memory) = (programs.to_owned(), folder.join("discovered"));
-        let kubectl = Kubectl { programs, kubeconfig: kubeconfig.to_owned(), memory };
-        let broken = |cause: String| Failure::Cluster { kubeconfig: kubeconfig.display().to_string(), cause };
+        let kubeconfig = kubectl.kubeconfig.display().to_string();
+        let broken = |cause: String| Failure::Cluster { kubeconfig: kubeconfig.clone(), cause };
         let said = kubectl.run(&["config", "view", "--minify", "--flatten", "--output=json"])?;
         let config = serde_json::from_str(&said.stdout).map_err(|_| broken(said.stderr))?;
         let said = kubectl.run(&["get", "--raw", "/version"])?;
@@ -57,7 +57,7 @@ impl Cluster {
             serde_json::from_str(&said.stdout).map_err(|_| broken(said.stderr))?;
         let version =
             version.get("gitVersion").and_then(serde_json::Value::as_str).unwrap_or("unknown").to_owned();
-        let standing = Standing::set(&kubectl, folder, trust)?;
+        let standing = Standing::set(&kubectl, folder, trust, company)?;
         let ear = Ear::listen(&kubectl)?;
         Ok(Self {
             folder: folder.to_owned(),

@@ -12,9 +12,10 @@ macro_rules! stage {
     };
 }
 
-const STAGE: [(&str, &str); 18] = stage![
+const STAGE: [(&str, &str); 19] = stage![
     "ClusterIssuer.internal",
     "ClusterIssuer.letsencrypt",
+    "ClusterSecretStore.vault",
     "ConfigMap.default.web-settings",
     "CustomResourceDefinition.buckets.acme.io",
     "CustomResourceDefinition.gadgets.acme.io",
@@ -42,6 +43,8 @@ pub(super) fn set(room: &Room<'_>, object: &str) -> Result<(), Failure> {
     room.line(&format!("kubectl apply -f '{file}'"))?;
     if name.starts_with("CustomResourceDefinition") {
         room.line(&format!("kubectl wait --for=condition=Established -f '{file}' --timeout=30s"))?;
+    } else if name.starts_with("ClusterSecretStore") {
+        room.line(&format!("kubectl wait --for=condition=Ready -f '{file}' --timeout=30s"))?;
     }
     match object.split('/').collect::<Vec<_>>().as_slice() {
         // The workload behind a Service has its name.

@@ -1,6 +1,8 @@
 //! What every cluster of the witness has from the start: the kinds of cert-manager and of the Gateway API, as their own
-//! releases define them, devices without a driver, and a running cert-manager with an authority to sign for.
+//! releases define them, devices without a driver, and a running cert-manager with an authority to sign for. Where a play
+//! needs it, external-secrets as well.
 
+use super::company::Company;
 use super::failure::Failure;
 use super::kubectl::Kubectl;
 use super::trust::{Trust, base64};
@@ -15,17 +17,26 @@ const DEFINITIONS: [(&str, &str); 2] = [
     ("github.com/cert-manager/cert-manager@v1.21.2", "deploy/crds"),
     ("sigs.k8s.io/gateway-api@v1.6.0", "config/crd/standard"),
 ];
+/// The same for external-secrets.
+const OF_EXTERNAL_SECRETS: (&str, &str) =
+    ("github.com/external-secrets/external-secrets@v0.20.4", "config/crds/bases");
 
 /// Programs that run beside a cluster; they end with this.
 #[derive(Debug)]
 pub(super) struct Standing {
-    operator: Child,
+    operators: Vec<Child>,
 }
 
 impl Standing {
     /// Sets it all up and waits until it works.
-    pub(super) fn set(kubectl: &Kubectl, folder: &Path, trust: &Trust) -> Result<Self, Failure> {
-        for (module, inside) in DEFINITIONS {
+    pub(super) fn set(
+        kubectl: &Kubectl,
+        folder: &Path,
+        trust: &Trust,
+        company: &[Company],
+    ) -> Result<Self, Failure> {
+        let has_secrets = company.contains(&Company::ExternalSecrets);
+        for (module, inside) in DEFINITIONS.into_iter().chain(has_secrets.then_some(OF_EXTERNAL_SECRETS)) {
             let path = download(module)?.join(inside);
             let path = path.to_string_lossy();
             kubectl.run(&["apply", "--server-side", "--force-conflicts", "--filename", &path])?;
@@ -35,15 +46,14 @@ impl Standing {
         let devices = folder.join("devices.yaml");
         std::fs::write(&devices, include_str!("stage/devices.yaml")).map_err(Failure::file(&devices))?;
         kubectl.run(&["apply", "--filename", &devices.to_string_lossy()])?;
-        let operator = kubectl
-            .command(&operator(kubectl)?)
-            .args(["--only=controller,cainjector", "--enable-gateway-api", "--kubeconfig"])
-            .arg(&kubectl.kubeconfig)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(Failure::program("cert-manager"))?;
-        let standing = Self { operator };
+        let kubeconfig = format!("--kubeconfig={}", kubectl.kubeconfig.display());
+        let arguments = ["--only=controller,cainjector", "--enable-gateway-api", &kubeconfig];
+        let mut standing = Self { operators: vec![run(kubectl, "cert-manager", &arguments)?] };
+        if has_secrets {
+            // Several run on one machine, and nobody asks for their figures.
+            let arguments = ["--metrics-addr=0", "--live-addr=0"];
+            standing.operators.push(run(kubectl, "external-secrets", &arguments)?);
+        }
         let authority = folder.join("authority.yaml");
         let text = include_str!("stage/authority.yaml")
             .replace("CERTIFICATE", &base64(trust.certificate.as_bytes()))
@@ -63,20 +73,26 @@ impl Standing {
 
 impl Drop for Standing {
     fn drop(&mut self) {
-        // One that has ended already needs no end.
-        let _ = self.operator.kill();
-        let _ = self.operator.wait();
+        for operator in &mut self.operators {
+            // One that has ended already needs no end.
+            let _ = operator.kill();
+            let _ = operator.wait();
+        }
     }
 }
 
-fn operator(kubectl: &Kubectl) -> Result<PathBuf, Failure> {
-    let missing = || {
-        Failure::Cluster {
+/// Runs an operator beside the cluster.
+fn run(kubectl: &Kubectl, name: &str, arguments: &[&str]) -> Result<Child, Failure> {
+    let missing = || Failure::Cluster {
         kubeconfig: kubectl.kubeconfig.display().to_string(),
-        cause: "there is no cert-manager to run beside it; `cargo xtask test-cluster up --with cert-manager` builds it".to_owned(),
-    }
+        cause: format!(
+            "there is no {name} to run beside it; `cargo xtask test-cluster up --with {name}` builds it"
+        ),
     };
-    Program::named("cert-manager").ok().and_then(|program| program.find()).ok_or_else(missing)
+    let program = Program::named(name).ok().and_then(|program| program.find()).ok_or_else(missing)?;
+    let mut command = kubectl.command(&program);
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().map_err(Failure::program(name))
 }
 
 /// The folder of a Go module, fetched if it is not there.

@@ -78,10 +78,11 @@ fn class(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> Class {
     phases.and_then(|phases| phases.class(race.recovers)).unwrap_or(requirement.class)
 }
 
-/// The tool that sends what fails.
+/// The tool that sends what fails; for what is no longer sent, the one that sends who needs it.
 fn tool(asked: &Asked<'_>, requirement: &Requirement) -> Tool {
     let then = &requirement.then;
-    let step = then.step_index().or_else(|| then.object().and_then(|id| asked.index.step(id)));
+    let sent = |moment: &Moment| moment.object().and_then(|id| asked.index.step(id));
+    let step = then.step_index().or_else(|| sent(then)).or_else(|| requirement.needed().and_then(sent));
     match step.and_then(|step| asked.bundle.step(step)).map(|step| &step.action) {
         Some(Action::Deliver(unit)) => unit.delivery.tool,
         _ => Tool::Kubectl,
