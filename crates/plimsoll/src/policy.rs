@@ -180,16 +180,7 @@ mod tests {
     use crate::report::sample;
 
     fn check(change: impl Fn(&mut Policy), finding: impl Fn(&mut Finding), expected: Standing) {
-        let mut policy = Policy {
-            is_pedantic: false,
-            fail_on: Some(Consequence::Late),
-            surest: Confidence::Proved,
-            rules: BTreeMap::new(),
-            allowances: Allowances::default(),
-            baseline: None,
-            earlier: None,
-            refuses_stale: false,
-        };
+        let mut policy = sample::policy();
         change(&mut policy);
         let mut found = sample::mount();
         finding(&mut found);

@@ -28,15 +28,10 @@ pub(crate) fn told<T>(is_pedantic: bool, write: impl FnOnce(&Report<'_>) -> T) -
     told_of(&bundle(), &verdict(), is_pedantic, write)
 }
 
-/// What a writer of reports makes of a bundle and its verdict.
-pub(crate) fn told_of<T>(
-    bundle: &Bundle,
-    verdict: &Verdict,
-    is_pedantic: bool,
-    write: impl FnOnce(&Report<'_>) -> T,
-) -> T {
-    let policy = Policy {
-        is_pedantic,
+/// What is judged without a word from the user.
+pub(crate) fn policy() -> Policy {
+    Policy {
+        is_pedantic: false,
         fail_on: Some(Consequence::Late),
         surest: Confidence::Proved,
         rules: BTreeMap::new(),
@@ -44,7 +39,17 @@ pub(crate) fn told_of<T>(
         baseline: None,
         earlier: None,
         refuses_stale: false,
-    };
+    }
+}
+
+/// What a writer of reports makes of a bundle and its verdict.
+pub(crate) fn told_of<T>(
+    bundle: &Bundle,
+    verdict: &Verdict,
+    is_pedantic: bool,
+    write: impl FnOnce(&Report<'_>) -> T,
+) -> T {
+    let policy = Policy { is_pedantic, ..policy() };
     let judgement = policy.judge(bundle, &verdict.findings);
     write(&Report { bundle, verdict, judgement: &judgement, shows_rendered: false })
 }
