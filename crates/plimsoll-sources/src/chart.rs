@@ -4,6 +4,7 @@ mod folder;
 mod locate;
 mod otherwise;
 mod printout;
+mod reach;
 mod shelf;
 
 pub(crate) use locate::each_place;
@@ -212,7 +213,7 @@ pub(crate) type Unread = (Place, String);
 fn load(reading: &mut Reading<'_>, path: &str) -> Result<Chart, Unread> {
     let host = reading.host();
     let read = if host.look(path) == Ok(EntryKind::Folder) {
-        Chart::from_folder(&HostFolder { host, root: path }).map_err(|failure| failure.to_string())
+        Chart::from_folder(&HostFolder::new(host, path)).map_err(|failure| failure.to_string())
     } else {
         let bytes = host.read(path, MAX_FILE_BYTES).map_err(|refusal| cause_of(&refusal));
         bytes.and_then(|bytes| Chart::from_archive(&bytes).map_err(|failure| failure.to_string()))

@@ -29,7 +29,9 @@ spec:
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).expect("a file");
+        let path = folder.path().join(name);
+        path.parent().map(std::fs::create_dir_all).transpose().expect("a folder");
+        std::fs::write(path, text).expect("a file");
     }
     folder
 }
@@ -83,6 +85,37 @@ fn links_in_a_circle_and_links_to_nowhere_are_named() {
     assert_eq!(code, 2, "{out}");
     assert!(out.contains("error: round.yaml: ") && out.contains("error: lost.yaml: "), "{out}");
     assert!(out.contains("read 1 object in 1 file"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_of_a_chart_lead_to_what_lies_with_it_and_nowhere_else() {
+    const CHART: &str = "apiVersion: v2\nname: web\nversion: 1.0.0\n";
+    let all = folder(&[
+        ("secret.yaml", CONFIG),
+        ("work/.git/config.yaml", CONFIG),
+        ("work/shared.yaml", CONFIG),
+        ("work/web/Chart.yaml", CHART),
+        ("work/web/templates/none.txt", ""),
+    ]);
+    let (work, web) = (all.path().join("work"), all.path().join("work/web"));
+    let place = web.join("templates/link.yaml");
+    for (to, from_work, from_web) in [
+        ("../../shared.yaml", "read 1 object", "read 1 object"),
+        ("../../../secret.yaml", "a link leads out of the chart", "a link leads out of the chart"),
+        ("../../.git/config.yaml", "a link leads out of the chart", "a link leads out of the chart"),
+        ("link.yaml", "levels of symbolic links", "levels of symbolic links"),
+        ("nowhere.yaml", "cannot be read: entity not found", "cannot be read: entity not found"),
+    ] {
+        std::os::unix::fs::symlink(to, &place).expect("a link");
+        for (folder, path, expected) in [(&work, "web", from_work), (&web, ".", from_web)] {
+            let (code, out, _) = run(folder, &["check", path]);
+            assert_eq!(code, if expected.starts_with("read") { 0 } else { 2 }, "{to}: {out}");
+            let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(words.contains(expected), "{to}: {out}");
+        }
+        std::fs::remove_file(&place).expect("the link was there");
+    }
 }
 
 #[test]

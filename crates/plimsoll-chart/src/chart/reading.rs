@@ -8,6 +8,8 @@ use std::io;
 pub(super) const MAX_CHART_BYTES: usize = 100 << 20;
 /// How deep folders may stand in each other.
 const MAX_DEPTH: usize = 64;
+/// How many files and folders are looked at: links can make few of them many.
+const MAX_ENTRIES: usize = 100_000;
 
 /// All files, in the order of their paths.
 pub(super) fn files(folder: &dyn Folder) -> Result<Vec<ChartFile>, ChartFailure> {
@@ -15,7 +17,7 @@ pub(super) fn files(folder: &dyn Folder) -> Result<Vec<ChartFile>, ChartFailure>
         Ok(text) => Rules::parse(&String::from_utf8_lossy(&text))?,
         Err(_) => Rules::default(),
     };
-    let mut reader = Reader { folder, rules, files: Vec::new(), bytes: 0 };
+    let mut reader = Reader { folder, rules, files: Vec::new(), bytes: 0, entries: 0 };
     reader.walk("", 0)?;
     Ok(reader.files)
 }
@@ -25,6 +27,7 @@ struct Reader<'f> {
     rules: Rules,
     files: Vec<ChartFile>,
     bytes: usize,
+    entries: usize,
 }
 
 impl Reader<'_> {
@@ -39,6 +42,11 @@ impl Reader<'_> {
         }
         let mut entries = self.folder.list(path).map_err(|error| unreadable(path, error))?;
         entries.sort();
+        self.entries += entries.len();
+        if self.entries > MAX_ENTRIES {
+            let cause = format!("the chart has more than {MAX_ENTRIES} files; look for links in a circle");
+            return Err(ChartFailure::Unreadable { path: path.to_owned(), cause });
+        }
         for entry in entries {
             let inner = if path.is_empty() { entry.name } else { format!("{path}/{}", entry.name) };
             if self.rules.ignore(&inner, entry.is_folder) {

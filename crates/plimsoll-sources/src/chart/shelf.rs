@@ -63,7 +63,7 @@ enum Supply {
 fn supply_one(chart: &mut Chart, dependency: &Dependency, path: &str, reading: &Reading<'_>) -> Supply {
     if let Some(folder) = dependency.repository.strip_prefix("file://") {
         let beside = join(path, folder);
-        return match Chart::from_folder(&HostFolder { host: reading.host(), root: &beside }) {
+        return match Chart::from_folder(&HostFolder::new(reading.host(), &beside)) {
             Ok(found) => {
                 chart.supply(found);
                 Supply::Beside(format!("`{beside}` is taken"))
