@@ -6,6 +6,7 @@ mod renderer;
 mod rendering;
 mod request;
 mod scope;
+mod watch;
 
 pub use failure::{RenderFailure, Step};
 pub use renderer::{Renderer, with_renderer};

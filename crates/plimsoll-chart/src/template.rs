@@ -3,6 +3,7 @@
 //! `lexer`, `token`, `parser` and `tree` read a text; `machine` runs it on `value`s with `function`s; `format`, `float`
 //! and `compare` are the parts of Go's library that templates show. Nothing here knows Helm.
 
+pub(crate) mod beacon;
 pub(crate) mod builtins;
 pub(crate) mod compare;
 pub(crate) mod duration;
@@ -23,3 +24,4 @@ mod tests;
 mod token;
 pub(crate) mod tree;
 pub(crate) mod value;
+mod weight;

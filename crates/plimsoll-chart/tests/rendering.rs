@@ -8,6 +8,7 @@ use memory::MemoryFolder;
 use plimsoll_chart::{
     Capabilities, Chart, HelmVersion, Limits, Origin, RenderFailure, Rendering, Request, ValueSource, render,
 };
+use std::time::Duration;
 
 const CHART: (&str, &str) = ("Chart.yaml", "apiVersion: v2\nname: web\nversion: 1.2.3\n");
 
@@ -223,11 +224,38 @@ fn a_chart_that_asks_for_too_much_is_stopped() {
         ("{{ $l := list 1 }}{{ range 100 }}{{ $l = concat $l $l }}{{ end }}", "MiB"),
         ("{{ $s := \"a\" }}{{ range 100 }}{{ $s = printf \"%s%s\" $s $s }}{{ end }}", "MiB"),
         ("{{ $d := dict }}{{ $_ := set $d \"d\" $d }}{{ $d | toYaml }}{{ deepCopy $d }}", "holds itself"),
+        ("{{ regexMatch \"((a?){900}(b?){900}c?){100}\" \"a\" }}", "a pattern takes more than"),
+        ("{{ $l := list 1 }}{{ range 40 }}{{ $l = list $l $l }}{{ end }}{{ $l }}", "more than 2000000 parts"),
+        (
+            "{{ $l := list 1 }}{{ range 40 }}{{ $l = list $l $l }}{{ end }}{{ eq $l $l }}",
+            "more than 2000000 parts",
+        ),
     ] {
         let limits = Limits { steps: 1_000_000, ..Limits::default() };
         let chart = chart(&[("templates/a.yaml", template)]);
         let found = render(&chart, &Request { limits, ..Request::default() }).unwrap_err().to_string();
         assert!(found.contains(cause), "{template}: {}", found.chars().take(300).collect::<String>());
+    }
+}
+
+#[test]
+fn a_chart_that_lasts_too_long_is_stopped_at_its_line() {
+    for template in [
+        "a: b\n{{ range 1000000 }}{{ range 1000000 }}{{ end }}{{ end }}",
+        "a: b\n{{ $s := repeat 1000000 \"a\" }}{{ range 10000000 }}{{ $x := sha256sum $s }}{{ end }}",
+        "a: b\n{{ tpl \"{{ range 1000000 }}{{ $x := until 10000 }}{{ end }}\" . }}",
+        // One call that takes hours and cannot be stopped.
+        "a: b\n{{ regexFindAll \".*[^a-z]|a\" (repeat 1000000 \"ab\") -1 | len }}",
+    ] {
+        let limits = Limits { time: Duration::from_millis(200), steps: u64::MAX, ..Limits::default() };
+        let chart = chart(&[("templates/a.yaml", template)]);
+        let failure = render(&chart, &Request { limits, ..Request::default() }).unwrap_err();
+        let RenderFailure::Template { steps, is_limit, cause, .. } = failure else {
+            panic!("{template}: {failure}");
+        };
+        assert!(is_limit && cause.contains("longer than"), "{template}: {cause}");
+        let site = &steps.first().unwrap().site;
+        assert_eq!((site.path.as_deref(), site.line), (Some("templates/a.yaml"), 2), "{template}");
     }
 }
 

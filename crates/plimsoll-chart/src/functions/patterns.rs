@@ -11,9 +11,10 @@ use std::collections::HashMap;
 use syntax::translated;
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new("regexMatch", &[Parameter::Text, Parameter::Text], |call| {
-        let found = pattern(call.str(0)).is_ok_and(|pattern| pattern.is_match(call.str(1)));
-        Ok(found.into())
+    Function::new("regexMatch", &[Parameter::Text, Parameter::Text], |call| match pattern(call.str(0)) {
+        Ok(pattern) => Ok(pattern.is_match(call.str(1)).into()),
+        Err(failure) if failure.is_limit() => Err(failure),
+        Err(_) => Ok(false.into()),
     }),
     Function::new("mustRegexMatch", &[Parameter::Text, Parameter::Text], |call| {
         Ok(pattern(call.str(0))?.is_match(call.str(1)).into())
@@ -51,6 +52,10 @@ fn pattern(text: &str) -> Result<Regex, Failure> {
     }
     let compiled = RegexBuilder::new(&translated(text)).size_limit(MAX_PATTERN_BYTES).build();
     let pattern = compiled.map_err(|error| {
+        if matches!(error, regex::Error::CompiledTooBig(_)) {
+            let limit = MAX_PATTERN_BYTES >> 20;
+            return Failure::limit(format!("a pattern takes more than {limit} MiB: `{text}`"));
+        }
         let last = error.to_string();
         let cause = last.lines().last().unwrap_or_default().trim_start_matches("error: ");
         Failure::from(format!("error parsing regexp: {cause}: `{text}`"))

@@ -4,6 +4,7 @@ use super::failure::RenderFailure;
 use super::rendering::{Atlas, RenderedFile, Rendering, Site};
 use super::request::{HelmVersion, Request};
 use super::scope::{Renderable, renderables};
+use super::watch::Watch;
 use crate::chart::Chart;
 use crate::functions::{base, library, without_no_value};
 use crate::objects::capabilities::Unanswered;
@@ -25,14 +26,15 @@ type Parsed = Rc<[Rc<Template>]>;
 /// A chart, and its templates as far as they were needed.
 pub(super) struct Templates<'c> {
     chart: &'c Chart,
+    watch: &'c Watch,
     library: Rc<Library>,
     /// By Helm's name for the file and its path below the outermost chart: under an alias both differ.
     parsed: HashMap<(String, Arc<str>), Parsed>,
 }
 
 impl<'c> Templates<'c> {
-    pub(super) fn of(chart: &'c Chart) -> Self {
-        Self { chart, library: Rc::new(library()), parsed: HashMap::new() }
+    pub(super) fn of(chart: &'c Chart, watch: &'c Watch) -> Self {
+        Self { chart, watch, library: Rc::new(library()), parsed: HashMap::new() }
     }
 
     /// Brings the values together and renders every template, in Helm's order.
@@ -55,6 +57,7 @@ impl<'c> Templates<'c> {
         templates.sort_by(|one, other| (depth(&other.name), &other.name).cmp(&(depth(&one.name), &one.name)));
         let mut atlas = Atlas::new(places, &templates);
         let mut machine = Machine::new(Rc::clone(&self.library), Meter::new(request.limits));
+        machine.beacon = Arc::clone(&self.watch.beacon);
         for template in &templates {
             machine.define_all(&self.parsed(template)?);
         }
@@ -73,8 +76,11 @@ impl<'c> Templates<'c> {
         if let Some(known) = self.parsed.get(&key) {
             return Ok(Rc::clone(known));
         }
-        let source =
-            Rc::new(Source { name: template.name.as_str().into(), text: template.file.text().into() });
+        let source = Rc::new(Source {
+            name: template.name.as_str().into(),
+            text: template.file.text().into(),
+            file: self.watch.enlist(template),
+        });
         let parsed = parse(&source, &self.library).map_err(|failure| RenderFailure::Parse {
             template: failure.source.to_string(),
             line: failure.line,

@@ -4,12 +4,19 @@ use super::failure::RenderFailure;
 use super::release::Templates;
 use super::rendering::Rendering;
 use super::request::Request;
+use super::watch::Watch;
 use crate::chart::Chart;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 /// Room for templates that call each other, and for values deep in each other; only what is used is taken.
 const STACK_BYTES: usize = 512 << 20;
+
+/// How much longer than it may last a rendering is waited for: until then it stops by itself, with a better word.
+const GRACE: Duration = Duration::from_secs(2);
 
 type Outcome = Result<Rendering, RenderFailure>;
 
@@ -18,6 +25,9 @@ type Outcome = Result<Rendering, RenderFailure>;
 pub struct Renderer {
     requests: SyncSender<Request>,
     outcomes: Receiver<Outcome>,
+    watch: Arc<Watch>,
+    /// How long the rendering that was begun may last.
+    limit: Cell<Duration>,
 }
 
 impl Renderer {
@@ -29,34 +39,41 @@ impl Renderer {
 
     /// Begins to render; each beginning is followed by [`Renderer::finish`].
     pub fn begin(&self, request: &Request) {
+        self.watch.beacon.reset();
+        self.limit.set(request.limits.time);
         // If nobody takes the request, nobody answers either, and that is said where it is finished.
         let _ = self.requests.send(request.clone());
     }
 
     /// What came of the rendering that was begun.
     pub fn finish(&self) -> Result<Rendering, RenderFailure> {
-        let stopped = |_| RenderFailure::Unavailable { cause: "the renderer stopped".to_owned() };
-        self.outcomes.recv().map_err(stopped)?
+        let limit = self.limit.get();
+        self.outcomes.recv_timeout(limit.saturating_add(GRACE)).map_err(|error| match error {
+            RecvTimeoutError::Timeout => self.watch.overdue(limit),
+            RecvTimeoutError::Disconnected => {
+                RenderFailure::Unavailable { cause: "the renderer stopped".to_owned() }
+            }
+        })?
     }
 }
 
 /// Works with a renderer for a chart, which has a thread of its own. It is best given back as soon as it is not needed
-/// any more: the thread then tidies up while the work goes on.
+/// any more: the thread then tidies up while the work goes on. Nobody waits for a thread that does not end.
 pub fn with_renderer<T>(chart: &Chart, work: impl FnOnce(Renderer) -> T) -> Result<T, RenderFailure> {
-    thread::scope(|scope| {
-        let (requests, asked) = sync_channel(1);
-        let (answers, outcomes) = sync_channel(1);
-        let thread = thread::Builder::new().name("chart".to_owned()).stack_size(STACK_BYTES);
-        thread
-            .spawn_scoped(scope, move || serve(chart, &asked, &answers))
-            .map_err(|error| RenderFailure::Unavailable { cause: error.to_string() })?;
-        Ok(work(Renderer { requests, outcomes }))
-    })
+    let (requests, asked) = sync_channel(1);
+    let (answers, outcomes) = sync_channel(1);
+    let watch = Arc::new(Watch::default());
+    let (chart, told) = (chart.clone(), Arc::clone(&watch));
+    let thread = thread::Builder::new().name("chart".to_owned()).stack_size(STACK_BYTES);
+    thread
+        .spawn(move || serve(&chart, &told, &asked, &answers))
+        .map_err(|error| RenderFailure::Unavailable { cause: error.to_string() })?;
+    Ok(work(Renderer { requests, outcomes, watch, limit: Cell::default() }))
 }
 
 /// Answers until nobody asks any more.
-fn serve(chart: &Chart, asked: &Receiver<Request>, answers: &SyncSender<Outcome>) {
-    let mut templates = Templates::of(chart);
+fn serve(chart: &Chart, watch: &Watch, asked: &Receiver<Request>, answers: &SyncSender<Outcome>) {
+    let mut templates = Templates::of(chart, watch);
     while let Ok(request) = asked.recv() {
         if answers.send(templates.render(&request)).is_err() {
             return;

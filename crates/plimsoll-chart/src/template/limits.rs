@@ -1,6 +1,7 @@
 //! How much a template may ask for, so that no chart can hold a machine.
 
 use super::failure::Failure;
+use std::time::{Duration, Instant};
 
 /// What rendering may cost.
 #[derive(Debug, Clone, Copy)]
@@ -13,19 +14,39 @@ pub struct Limits {
     pub total_bytes: u64,
     /// How deep templates may call each other.
     pub depth: u32,
+    /// How long it may last.
+    pub time: Duration,
 }
 
 impl Default for Limits {
     /// Many times what the largest public charts need.
     fn default() -> Self {
-        Self { steps: 20_000_000, text_bytes: 64 << 20, total_bytes: 4 << 30, depth: 1_000 }
+        Self {
+            steps: 20_000_000,
+            text_bytes: 64 << 20,
+            total_bytes: 4 << 30,
+            depth: 1_000,
+            time: Duration::from_secs(10),
+        }
     }
+}
+
+/// After how many steps the clock is looked at; functions look before they are called.
+const STEPS_BY_THE_CLOCK: u64 = 256;
+
+/// What is said of a chart that lasts too long.
+pub(crate) fn too_slow(limit: Duration) -> String {
+    format!(
+        "the chart takes longer than {} seconds to render; look for what is done too often",
+        limit.as_secs()
+    )
 }
 
 /// What was spent so far.
 #[derive(Debug)]
 pub(crate) struct Meter {
     limits: Limits,
+    start: Instant,
     steps: u64,
     bytes: u64,
     depth: u32,
@@ -33,14 +54,15 @@ pub(crate) struct Meter {
 
 impl Meter {
     pub(crate) fn new(limits: Limits) -> Self {
-        Self { limits, steps: 0, bytes: 0, depth: 0 }
+        Self { limits, start: Instant::now(), steps: 0, bytes: 0, depth: 0 }
     }
 
     /// Counts one step.
     pub(crate) fn step(&mut self) -> Result<(), Failure> {
         self.steps += 1;
         if self.steps <= self.limits.steps {
-            return Ok(());
+            let is_time = self.steps.is_multiple_of(STEPS_BY_THE_CLOCK);
+            return if is_time { self.check_time() } else { Ok(()) };
         }
         let limit = self.limits.steps;
         Err(Failure::limit(format!(
@@ -48,9 +70,20 @@ impl Meter {
         )))
     }
 
+    /// Looks at the clock.
+    pub(crate) fn check_time(&self) -> Result<(), Failure> {
+        let limit = self.limits.time;
+        if self.start.elapsed() <= limit { Ok(()) } else { Err(Failure::limit(too_slow(limit))) }
+    }
+
     /// Counts a text that a function makes, before it is made.
     pub(crate) fn make(&mut self, bytes: usize) -> Result<(), Failure> {
         self.check_output(bytes)?;
+        self.spend(bytes)
+    }
+
+    /// Counts what is computed.
+    pub(super) fn spend(&mut self, bytes: usize) -> Result<(), Failure> {
         self.bytes = self.bytes.saturating_add(bytes as u64);
         if self.bytes <= self.limits.total_bytes {
             return Ok(());

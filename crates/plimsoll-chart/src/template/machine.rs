@@ -8,6 +8,7 @@ mod run;
 
 use run::{At, Run};
 
+use super::beacon::Beacon;
 use super::failure::Failure;
 use super::function::Library;
 use super::limits::Meter;
@@ -16,10 +17,12 @@ use super::parser::parse;
 use super::quote::quoted;
 use super::tree::{Branch, Expression, Node, Pipe, Source, Template};
 use super::value::{Item, Text, TextBuilder, Value};
+use super::weight::weigh;
 use crate::clock::Time;
 use std::collections::HashMap;
 use std::mem;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The templates, and what running them costs and tells.
 #[derive(Debug)]
@@ -28,6 +31,8 @@ pub(crate) struct Machine {
     templates: Rc<HashMap<Rc<str>, Rc<Template>>>,
     pub(crate) frames: Frames,
     pub(crate) meter: Meter,
+    /// Tells others where the work stands.
+    pub(crate) beacon: Arc<Beacon>,
     output: TextBuilder,
     /// How often a template is being included at this moment.
     pub(crate) included: HashMap<Rc<str>, u32>,
@@ -79,6 +84,7 @@ impl Machine {
             templates: Rc::default(),
             frames: Frames::default(),
             meter,
+            beacon: Arc::default(),
             output: TextBuilder::default(),
             included: HashMap::new(),
             now: Time { seconds: 946_684_800 },
@@ -127,7 +133,7 @@ impl Machine {
 
     fn parse_text(&mut self, text: &str) -> Result<Rc<[Rc<Template>]>, Failure> {
         let text: Rc<str> = text.into();
-        let source = Rc::new(Source { name: "gotpl".into(), text: Rc::clone(&text) });
+        let source = Rc::new(Source { name: "gotpl".into(), text: Rc::clone(&text), file: 0 });
         let templates = parse(&source, &self.library).map_err(|failure| {
             Failure::from(failure.to_string()).within(&format!("cannot parse template {}: ", quoted(&text)))
         })?;
@@ -241,6 +247,8 @@ impl Machine {
         match &item.value {
             Value::Text(text) => self.output.push_text(text, origin),
             value => {
+                let weighed = weigh(std::slice::from_ref(item), &mut self.meter);
+                weighed.map_err(|failure| run.fail_with(failure))?;
                 let text = super::format::printed(value);
                 self.output.push(&text, origin);
             }

@@ -21,7 +21,7 @@ use std::rc::Rc;
 pub(super) fn render(template: &str, data: &Node) -> Result<String, String> {
     let library = Rc::new(Library::new(&[BUILTINS]));
     let mut machine = Machine::new(library, Meter::new(Limits::default()));
-    let source = Rc::new(Source { name: "t".into(), text: template.into() });
+    let source = Rc::new(Source { name: "t".into(), text: template.into(), file: 0 });
     let parsed = parser::parse(&source, &machine.library).map_err(|failure| failure.to_string())?;
     machine.define_all(&parsed);
     let text = machine.execute("t", &value(data).settled(), Caller::NONE);

@@ -20,6 +20,8 @@ pub(crate) struct Source {
     /// The name in errors.
     pub(crate) name: Rc<str>,
     pub(crate) text: Rc<str>,
+    /// The number of the file that it is; 0 for another text.
+    pub(crate) file: u32,
 }
 
 /// A part of a template that is walked.

@@ -9,6 +9,7 @@ use crate::template::function::{Call, Function, Parameter};
 use crate::template::origin::ValuePlace;
 use crate::template::tree::{Expression, ExpressionKind};
 use crate::template::value::{Item, Value};
+use crate::template::weight::{is_walked, weigh};
 
 impl Machine {
     pub(super) fn call<'t>(
@@ -38,6 +39,11 @@ impl Machine {
         let arguments = self.arguments(run, function, given)?;
         let place = arguments.last().map_or(ValuePlace::NONE, |item| item.place);
         let origin = run.origin(at.offset(), place);
+        self.beacon.pass(run.file(), at.offset());
+        self.afford(function, &arguments).map_err(|failure| {
+            run.at(at);
+            run.fail_with(failure)
+        })?;
         let mut call = Call { machine: self, arguments: &arguments, receiver, origin };
         match (function.body)(&mut call) {
             Ok(item) => Ok(Item { place: item.place.or(place), ..item }),
@@ -46,6 +52,12 @@ impl Machine {
                 Err(run.fail_within(failure, &format!("error calling {}: ", function.name)))
             }
         }
+    }
+
+    /// Whether there is time for a function, and not too much for it to walk through.
+    fn afford(&mut self, function: &Function, arguments: &[Item]) -> Result<(), Failure> {
+        self.meter.check_time()?;
+        if is_walked(function.name) { weigh(arguments, &mut self.meter) } else { Ok(()) }
     }
 
     fn arguments<'t>(

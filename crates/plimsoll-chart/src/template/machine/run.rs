@@ -45,6 +45,11 @@ impl<'t> Run<'t> {
         self.at = at;
     }
 
+    /// The number of the file that the template stands in; 0 for another text.
+    pub(super) fn file(&self) -> u32 {
+        self.template.source.file
+    }
+
     /// So many bytes of the template's source.
     pub(super) fn text(&self, offset: u32, length: u32) -> &'t str {
         self.template.source.text(offset, length)
