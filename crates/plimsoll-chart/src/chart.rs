@@ -1,6 +1,7 @@
 //! Charts as they lie in a folder or archive: metadata, templates, values, files and the charts inside.
 
 mod archive;
+mod content;
 mod failure;
 mod folder;
 mod ignore;
@@ -8,12 +9,12 @@ pub(crate) mod load;
 mod metadata;
 mod reading;
 
+pub use content::Content;
 pub use failure::ChartFailure;
 pub use folder::{DiskFolder, Entry, Folder};
 pub use metadata::{Dependency, Metadata};
 
 use plimsoll_model::Node;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A chart that was read. Nothing of it was rendered or decided yet.
@@ -24,7 +25,7 @@ pub struct Chart {
     /// Where it stands below the outermost chart, as `charts/name` or `charts/name.tgz`; empty for that one.
     pub path: Arc<str>,
     /// What `values.yaml` says; its places have no file yet.
-    pub(crate) values: Option<Node>,
+    pub(crate) values: Option<Arc<Node>>,
     /// The text of `values.schema.json`.
     pub(crate) schema: Option<Arc<str>>,
     /// Files below `templates/`.
@@ -41,15 +42,14 @@ pub struct ChartFile {
     /// The path inside the chart.
     pub path: Arc<str>,
     /// What is in it, without a byte order mark.
-    pub content: Arc<[u8]>,
+    pub content: Content,
 }
 
 impl ChartFile {
     /// The content as text; what is no UTF-8 is shown as such.
     #[must_use]
-    pub fn text(&self) -> Cow<'_, str> {
-        // Nearly always it is, and then this is several times as fast.
-        str::from_utf8(&self.content).map_or_else(|_| String::from_utf8_lossy(&self.content), Cow::Borrowed)
+    pub fn text(&self) -> Arc<str> {
+        self.content.text()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Charts that are known by heart: their files are texts, and one text serves many versions.
 
-use crate::chart::{Chart, ChartFailure, ChartFile, load};
+use crate::chart::{Chart, ChartFailure, ChartFile, Content, load};
 use crate::{Request, render};
 
 impl Chart {
@@ -36,7 +36,7 @@ impl Chart {
             let rendering = render(&asked, &Request::default());
             let texts = rendering.iter().flat_map(|rendering| &rendering.files);
             let text: String = texts.map(|rendered| rendered.text.as_str()).collect();
-            file.content = text.as_bytes().into();
+            file.content = Content::Text(text.into());
         }
         self.charts.iter_mut().for_each(|chart| chart.settle(version, shared));
     }

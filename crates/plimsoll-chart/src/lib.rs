@@ -16,7 +16,7 @@ mod render;
 mod template;
 mod values;
 
-pub use chart::{Chart, ChartFailure, ChartFile, Dependency, DiskFolder, Entry, Folder, Metadata};
+pub use chart::{Chart, ChartFailure, ChartFile, Content, Dependency, DiskFolder, Entry, Folder, Metadata};
 pub use manifest::Manifest;
 pub use render::{
     Capabilities, HelmVersion, Innermost, Origin, Release, RenderFailure, RenderedFile, Renderer, Rendering,

@@ -6,6 +6,7 @@ mod renderer;
 mod rendering;
 mod request;
 mod scope;
+mod stage;
 mod watch;
 
 pub use failure::{RenderFailure, Step};

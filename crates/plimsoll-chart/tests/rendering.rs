@@ -7,6 +7,7 @@ mod memory;
 use memory::MemoryFolder;
 use plimsoll_chart::{
     Capabilities, Chart, HelmVersion, Limits, Origin, RenderFailure, Rendering, Request, ValueSource, render,
+    with_renderer,
 };
 use std::time::Duration;
 
@@ -179,6 +180,54 @@ fn what_is_asked_of_the_cluster_in_vain_is_written_down() {
 }
 
 #[test]
+fn what_is_rendered_again_is_what_a_new_rendering_makes() {
+    let asks = "{{ if .Capabilities.APIVersions.Has \"a.example/v1\" }}a: {{ .Values.x }}{{ end }}";
+    let asks_then = "{{ if and (.Capabilities.APIVersions.Has \"a.example/v1\") (.Capabilities.APIVersions.Has \"b.example/v1\") }}b: 1{{ end }}";
+    let counts = "{{ len .Capabilities.APIVersions }}";
+    let lists = "{{ range .Capabilities.APIVersions }}- {{ . }}\n{{ end }}";
+    let plain = "c: {{ .Values.x }}";
+    let changes =
+        "{{ if .Capabilities.APIVersions.Has \"a.example/v1\" }}{{ $_ := set .Values \"x\" 2 }}{{ end }}";
+    let marks = "{{ $_ := set $ \"mark\" (.Capabilities.APIVersions.Has \"a.example/v1\") }}";
+    let marked = "d: {{ .mark }}";
+    for templates in [
+        &[asks, plain] as &[&str],
+        &[asks_then, plain],
+        &[counts, plain],
+        &[lists, plain],
+        &[plain, changes],
+        &[marked, marks],
+    ] {
+        let names: Vec<String> = (0..templates.len()).map(|at| format!("templates/{at}.yaml")).collect();
+        let mut files: Vec<(&str, &str)> =
+            names.iter().map(String::as_str).zip(templates.iter().copied()).collect();
+        files.push(("values.yaml", "x: 1"));
+        let chart = chart(&files);
+        let offering = |count: usize| {
+            let api_versions = ["v1", "a.example/v1", "b.example/v1"].map(str::to_owned);
+            let api_versions = api_versions[..count].to_vec();
+            Request {
+                capabilities: Capabilities { api_versions, ..Capabilities::default() },
+                ..Request::default()
+            }
+        };
+        with_renderer(&chart, |renderer| {
+            for count in [1, 2, 3, 1] {
+                let again = renderer.render(&offering(count)).unwrap();
+                let anew = render(&chart, &offering(count)).unwrap();
+                let told = |rendering: &Rendering| -> Vec<_> {
+                    let files = rendering.files.iter();
+                    files.map(|file| (file.text.clone(), rendering.origin(file, 0))).collect()
+                };
+                assert_eq!(told(&again), told(&anew), "{templates:?} with {count}");
+                assert_eq!(again.unanswered, anew.unanswered, "{templates:?} with {count}");
+            }
+        })
+        .unwrap();
+    }
+}
+
+#[test]
 fn failures_have_the_words_of_helm_and_the_way_to_them() {
     let files = [
         ("templates/_t.tpl", "{{ define \"x\" }}{{ .Values.a.b }}{{ end }}"),
@@ -265,7 +314,7 @@ fn helm_3_and_helm_4_differ_where_they_do() {
         ("values.yaml", "a: null\n"),
         ("templates/a.yaml", "{{ hasKey .Values \"a\" }} {{ kindOf .Chart }}"),
     ]);
-    let text = |helm| render(&chart, &Request { helm, ..Request::default() }).unwrap().files.remove(0).text;
+    let text = |helm| render(&chart, &Request { helm, ..Request::default() }).unwrap().files[0].text.clone();
     assert_eq!(text(HelmVersion::Three), "true struct");
     assert_eq!(text(HelmVersion::Four), "false map");
 }

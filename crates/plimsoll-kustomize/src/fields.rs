@@ -45,7 +45,7 @@ impl<'n> Fields<'n> {
     /// The value of a field that is not null.
     pub(crate) fn get(&self, name: &str) -> Option<&'n Node> {
         let found = self.entries().iter().rfind(|(key, _)| key.text.eq_ignore_ascii_case(name));
-        found.map(|(_, node)| node).filter(|node| node.value != Value::Null)
+        found.map(|(_, node)| node).filter(|node| !node.is_null())
     }
 
     /// The text of a field, or an empty one.

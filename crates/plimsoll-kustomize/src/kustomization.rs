@@ -14,7 +14,7 @@ pub(crate) use selector::{ResourceSelector, Selector};
 use crate::fields::{Fields, Pairs};
 use crate::refusal::Refusal;
 use crate::sorting::Sorting;
-use plimsoll_model::{Node, Place, Value};
+use plimsoll_model::{Node, Place};
 
 /// A path, a name or an inline text of a kustomization and where it stands.
 pub(crate) type Placed = (String, Place);
@@ -99,7 +99,7 @@ impl Kustomization {
         fields.only(&FIELDS)?;
         let is_component = kind(&fields)?;
         let is_empty = |(key, node): &(plimsoll_model::Key, Node)| {
-            node.value == Value::Null || matches!(&*key.text.to_ascii_lowercase(), "apiversion" | "kind")
+            node.is_null() || matches!(&*key.text.to_ascii_lowercase(), "apiversion" | "kind")
         };
         if fields.entries().iter().all(is_empty) {
             return Err(Refusal::new(root.place, "kustomize refuses an empty kustomization"));

@@ -84,7 +84,7 @@ impl Node {
             }
             (Value::Map(_), Value::Map(_)) => {
                 let covers = |one: &Self, two: &Self| {
-                    let said = one.entries().iter().filter(|(_, value)| value.value != Value::Null);
+                    let said = one.entries().iter().filter(|(_, value)| !value.is_null());
                     said.into_iter()
                         .all(|(key, value)| two.get(&key.text).is_some_and(|other| value.means(other)))
                 };
@@ -92,6 +92,12 @@ impl Node {
             }
             (one, two) => one == two,
         }
+    }
+
+    /// Whether it is `null`.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self.value, Value::Null)
     }
 
     /// Whether it says nothing: null, or an empty text, list or map.
@@ -110,7 +116,7 @@ impl Node {
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Node> {
         let found = self.entries().iter().find(|(k, _)| &*k.text == key).map(|(_, node)| node);
-        found.filter(|node| node.value != Value::Null)
+        found.filter(|node| !node.is_null())
     }
 
     /// The value at the end of a path of keys.

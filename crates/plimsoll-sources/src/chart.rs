@@ -28,7 +28,7 @@ use plimsoll_chart::{
 };
 use plimsoll_kustomize::ChartParts;
 use plimsoll_model::{Action, Arranged, Delivery, FileIndex, Object, Place, Tool, Unit};
-use plimsoll_yaml::{MAX_FILE_BYTES, Parsed, parse_piece, pieces};
+use plimsoll_yaml::{MAX_FILE_BYTES, Parsed, Piece, parse_piece, pieces};
 use rayon::prelude::*;
 use shelf::Supplied;
 use std::sync::Arc;
@@ -145,7 +145,7 @@ fn unit(
     let Ordered { path, namespace, .. } = *ordered;
     renderer.begin(&request);
     let kept = keep_definitions(path, chart, supplied, reading);
-    let defined = definitions(&kept);
+    let defined = definitions(&kept, supplied);
     let (mut rendering, mut insisted) = match renderer.finish() {
         Ok(rendering) => (rendering, Vec::new()),
         Err(failure) => otherwise::insist(path, (&renderer, &mut request), failure, reading)
@@ -153,9 +153,9 @@ fn unit(
     };
     let is_on = |below: &str| rendering.definitions.iter().any(|(path, _)| path == below);
     let mut objects = Vec::new();
-    for (below, file, parsed) in defined.into_iter().filter(|(below, ..)| is_on(below)) {
+    for (below, file, drafts) in defined.into_iter().filter(|(below, ..)| is_on(below)) {
         let supplied = supplied.iter().find(|supplied| supplied.defines(below));
-        objects.extend(objects_of(vec![parsed], file, supplied, namespace, reading));
+        objects.extend(objects_of(vec![(file, drafts)], supplied, namespace, reading));
     }
     // Helm installs the definitions in `crds/` before it asks the cluster what it offers.
     request.capabilities.api_versions.extend(reading.defined());
@@ -300,22 +300,29 @@ fn keep_definitions(
     let files = chart.definitions().into_iter().map(|(below, file)| {
         let text = file.text();
         if supplied.iter().any(|supplied| supplied.defines(&below)) {
-            return Kept { below, file: FileIndex::default(), text: Arc::from(&*text) };
+            return Kept { below, file: FileIndex::default(), text };
         }
-        let file = reading.keep(&join(path, &below), &text);
+        let file = reading.keep(&join(path, &below), Arc::clone(&text));
         Kept { below, file, text: reading.text(file).unwrap_or_default() }
     });
     files.collect()
 }
 
 /// What stands in the files in `crds/`.
-fn definitions(kept: &[Kept]) -> Vec<(&str, FileIndex, Parsed)> {
+fn definitions<'k>(kept: &'k [Kept], supplied: &[Supplied]) -> Vec<(&'k str, FileIndex, Drafts)> {
     let mut found = Vec::new();
     for kept in kept {
         let start = Place { file: kept.file, line: 1, column: 1 };
         found.extend(pieces(&kept.text, start).into_iter().map(|piece| (kept, piece)));
     }
-    found.par_iter().map(|(kept, piece)| (kept.below.as_str(), kept.file, parse_piece(piece))).collect()
+    let read = |(kept, piece): &(&'k Kept, Piece<'_>)| {
+        let mut parsed = parse_piece(piece);
+        if let Some(supplied) = supplied.iter().find(|supplied| supplied.defines(&kept.below)) {
+            supplied.locate(&mut parsed);
+        }
+        (kept.below.as_str(), kept.file, Drafts::of(parsed))
+    };
+    found.par_iter().map(read).collect()
 }
 
 fn rendered(made: &Rendered<'_>, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {
@@ -333,30 +340,25 @@ fn rendered(made: &Rendered<'_>, namespace: &str, reading: &mut Reading<'_>) -> 
     for ((manifest, start), mut parsed) in manifests.into_iter().zip(parsed) {
         let name = rendering.files.get(manifest.file).map_or("", |file| &file.name);
         let supplied = supplied.iter().find(|supplied| supplied.brings(name));
-        if supplied.is_none() {
-            for parsed in &mut parsed {
-                locator.locate(parsed, manifest.file, reading);
+        for parsed in &mut parsed {
+            match supplied {
+                Some(supplied) => supplied.locate(parsed),
+                None => locator.locate(parsed, manifest.file, reading),
             }
         }
-        objects.extend(objects_of(parsed, start.file, supplied, namespace, reading));
+        let drafts = parsed.into_iter().map(|parsed| (start.file, Drafts::of(parsed))).collect();
+        objects.extend(objects_of(drafts, supplied, namespace, reading));
     }
     objects
 }
 
 /// The objects of what was read; those of a chart that is only known stand where that chart is named.
 fn objects_of(
-    mut parsed: Vec<Parsed>,
-    file: FileIndex,
+    read: Vec<(FileIndex, Drafts)>,
     supplied: Option<&Supplied>,
     namespace: &str,
     reading: &mut Reading<'_>,
 ) -> Vec<Object> {
-    if let Some(supplied) = supplied {
-        for parsed in &mut parsed {
-            supplied.locate(parsed);
-        }
-    }
-    let read = parsed.into_iter().map(|parsed| (file, Drafts::of(parsed))).collect();
     match supplied {
         Some(supplied) => supplied.objects(read, namespace, reading),
         None => reading.objects_from(read, namespace),

@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn folders_are_claimed_by_their_files() {
-        let entry = |name: &str, kind| Entry { name: name.to_owned(), kind };
+        let entry = |name: &str, kind| Entry { name: name.to_owned(), kind, is_link: false };
         let check = |name, expect| assert_eq!(claim(&[entry(name, EntryKind::File)]), expect, "{name}");
         check("Chart.yaml", Some(Claim::Chart));
         check("kustomization.yml", Some(Claim::Kustomization));

@@ -1,5 +1,6 @@
 //! From documents to objects that still lack the namespace they will have.
 
+use crate::definition;
 use plimsoll_model::{Key, Node, Place, Problem, Value};
 use plimsoll_yaml::{Document, Parsed, problem_of};
 use std::ops::RangeInclusive;
@@ -40,6 +41,7 @@ impl Drafts {
         for Document { root } in parsed.documents {
             drafts.add(root);
         }
+        drafts.problems.extend(drafts.objects.iter().flat_map(definition::problems));
         drafts
     }
 

@@ -34,6 +34,8 @@ pub struct Entry {
     pub name: String,
     /// What it is.
     pub kind: EntryKind,
+    /// Whether it is a link, to a file or a folder.
+    pub is_link: bool,
 }
 
 /// What stands at a path.

@@ -92,7 +92,7 @@ fn printed(
     namespace: &str,
     reading: &mut Reading<'_>,
 ) -> (Vec<Object>, Vec<Object>) {
-    let file = reading.keep(output, text);
+    let file = reading.keep(output, text.into());
     let start = Place { file, line: 1, column: 1 };
     let (definitions, rest): (Vec<_>, Vec<_>) =
         pieces(text, start).into_iter().partition(|piece| is_definition(piece.text));

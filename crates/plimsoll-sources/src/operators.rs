@@ -79,8 +79,8 @@ fn defined(stand_in: &StandIn, said: Option<&str>) -> Vec<Outside> {
     let switches = annotated("plimsoll.dev/definitions").unwrap_or_default();
     let values = switches.split_whitespace().map(|set| ValueSource::Set(set.to_owned())).collect();
     let Ok(rendering) = render(&chart, &Request { values, ..Request::default() }) else { return Vec::new() };
-    let files = rendering.definitions.iter().map(|(_, file)| file.text().into_owned());
-    let texts = rendering.manifests().map(|manifest| manifest.text.to_owned()).chain(files);
+    let files = rendering.definitions.iter().map(|(_, file)| file.text());
+    let texts = rendering.manifests().map(|manifest| Arc::from(manifest.text)).chain(files);
     let newest = if said.is_some() { "" } else { ", the newest that is known," };
     let premise = Arc::new(Premise {
         says: format!("{} {version}{newest} is what the cluster has", stand_in.name),

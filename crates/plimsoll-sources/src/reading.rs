@@ -1,7 +1,6 @@
 //! One reading of the input: what was read so far, and what could not be.
 
 use crate::claim::Claim;
-use crate::definition;
 use crate::draft::{Draft, Drafts};
 use crate::encoding::decode;
 use crate::host::{Host, Refusal};
@@ -95,11 +94,11 @@ impl<'h> Reading<'h> {
     }
 
     /// Keeps a text that was read elsewhere, such as out of an archive, as an open file.
-    pub(crate) fn keep(&mut self, path: &str, text: &str) -> FileIndex {
+    pub(crate) fn keep(&mut self, path: &str, text: Arc<str>) -> FileIndex {
         let known = (0u32..).zip(self.bundle.files.iter()).find(|(_, file)| &*file.path == path);
         match known {
-            Some((index, file)) if &*file.text == text => FileIndex(index),
-            _ => self.bundle.files.add(File { path: path.into(), text: text.into(), hidden: Vec::new() }),
+            Some((index, file)) if file.text == text => FileIndex(index),
+            _ => self.bundle.files.add(File { path: path.into(), text, hidden: Vec::new() }),
         }
     }
 
@@ -280,7 +279,6 @@ impl<'h> Reading<'h> {
 
     fn drafts_of(&mut self, found: Drafts) -> Vec<Draft> {
         self.bundle.problems.extend(found.problems);
-        self.bundle.problems.extend(found.objects.iter().flat_map(definition::problems));
         self.bundle.coverage.foreign += found.foreign;
         found.objects
     }

@@ -132,7 +132,7 @@ impl Reading<'_> {
             }
         };
         let wanted = entries.into_iter().filter(is_wanted);
-        let inside = wanted.map(|Entry { name, kind }| Waiting {
+        let inside = wanted.map(|Entry { name, kind, .. }| Waiting {
             path: join(&folder.path, &name),
             kind,
             ignored: Rc::clone(&ignored),

@@ -107,7 +107,7 @@ impl Host for Hostile {
     }
 
     fn list(&self, _: &str) -> Result<Vec<Entry>, Refusal> {
-        let entry = |name: &str| Entry { name: name.to_owned(), kind: EntryKind::File };
+        let entry = |name: &str| Entry { name: name.to_owned(), kind: EntryKind::File, is_link: false };
         Ok(vec![entry("large.yaml"), entry("denied.yaml")])
     }
 

@@ -6,7 +6,7 @@ use super::events::{Tail, listen};
 use super::hide::hidden_lines;
 use super::json::{Stopped, values};
 use super::split::{Form, Piece, pieces, yaml_pieces};
-use plimsoll_model::{FileIndex, Node, Place, Problem, Value};
+use plimsoll_model::{FileIndex, Node, Place, Problem};
 use std::ops::RangeInclusive;
 
 /// A document that was read.
@@ -124,7 +124,7 @@ impl Parsed {
 
     fn keep(&mut self, builder: Builder, piece: &Piece<'_>) {
         let (root, duplicates) = builder.finish();
-        let Some(mut root) = root.filter(|root| root.value != Value::Null) else {
+        let Some(mut root) = root.filter(|root| !root.is_null()) else {
             return;
         };
         if let Some(first) = duplicates.first() {

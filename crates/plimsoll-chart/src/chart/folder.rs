@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// A folder that is read, wherever it is. Paths have slashes and begin below the folder.
-pub trait Folder {
+pub trait Folder: Sync {
     /// What stands in a folder inside it; the empty path is the folder itself.
     fn list(&self, path: &str) -> io::Result<Vec<Entry>>;
 

@@ -34,8 +34,8 @@ fn build(files: Vec<ChartFile>, path: &str, depth: usize) -> Result<Chart, Chart
         match &*file.path {
             "Chart.yaml" | "Chart.lock" => {}
             "requirements.yaml" | "requirements.lock" if chart.metadata.api_version != "v1" => {}
-            "values.yaml" => chart.values = Some(values(&file, path)?),
-            "values.schema.json" => chart.schema = Some(file.text().into()),
+            "values.yaml" => chart.values = Some(values(&file, path)?.into()),
+            "values.schema.json" => chart.schema = Some(file.text()),
             name if name.starts_with("templates/") => chart.templates.push(file),
             name if name.starts_with("charts/") && !has_ending(name, "prov") => {
                 let name = name.strip_prefix("charts/").unwrap_or(name).to_owned();
@@ -124,7 +124,7 @@ fn inner(name: &str, files: Vec<ChartFile>, path: &str, depth: usize) -> Result<
         .into_iter()
         .filter_map(|file| {
             let (_, rest) = file.path.split_once('/')?;
-            Some(ChartFile { path: rest.into(), content: Arc::clone(&file.content) })
+            Some(ChartFile { path: rest.into(), content: file.content.clone() })
         })
         .collect();
     if files.is_empty() {

@@ -2,7 +2,9 @@
 
 use super::ignore::Rules;
 use super::{ChartFailure, ChartFile, Folder};
+use rayon::prelude::*;
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The largest chart that Helm 4 takes (`pkg/chart/loader/archive/archive.go`, `MaxDecompressedChartSize`).
 pub(super) const MAX_CHART_BYTES: usize = 100 << 20;
@@ -17,30 +19,38 @@ pub(super) fn files(folder: &dyn Folder) -> Result<Vec<ChartFile>, ChartFailure>
         Ok(text) => Rules::parse(&String::from_utf8_lossy(&text))?,
         Err(_) => Rules::default(),
     };
-    let mut reader = Reader { folder, rules, files: Vec::new(), bytes: 0, entries: 0 };
-    reader.walk("", 0)?;
-    Ok(reader.files)
+    let mut walker = Walker { folder, rules, paths: Vec::new(), entries: 0 };
+    walker.walk("", 0)?;
+    let bytes = AtomicUsize::new(0);
+    let read = |path: &String| {
+        let content = folder.read(path).map_err(|error| unreadable(path, &error))?;
+        if bytes.fetch_add(content.len(), Ordering::Relaxed) + content.len() > MAX_CHART_BYTES {
+            return Err(ChartFailure::TooLarge { limit: MAX_CHART_BYTES >> 20 });
+        }
+        Ok(ChartFile::new(path, &content))
+    };
+    walker.paths.par_iter().map(read).collect()
 }
 
-struct Reader<'f> {
+fn unreadable(path: &str, error: &io::Error) -> ChartFailure {
+    ChartFailure::Unreadable { path: path.to_owned(), cause: error.to_string() }
+}
+
+/// Finds the files.
+struct Walker<'f> {
     folder: &'f dyn Folder,
     rules: Rules,
-    files: Vec<ChartFile>,
-    bytes: usize,
+    paths: Vec<String>,
     entries: usize,
 }
 
-impl Reader<'_> {
+impl Walker<'_> {
     fn walk(&mut self, path: &str, depth: usize) -> Result<(), ChartFailure> {
-        let unreadable = |path: &str, error: io::Error| ChartFailure::Unreadable {
-            path: path.to_owned(),
-            cause: error.to_string(),
-        };
         if depth > MAX_DEPTH {
             let cause = format!("folders stand more than {MAX_DEPTH} deep in each other");
             return Err(ChartFailure::Unreadable { path: path.to_owned(), cause });
         }
-        let mut entries = self.folder.list(path).map_err(|error| unreadable(path, error))?;
+        let mut entries = self.folder.list(path).map_err(|error| unreadable(path, &error))?;
         entries.sort();
         self.entries += entries.len();
         if self.entries > MAX_ENTRIES {
@@ -54,23 +64,17 @@ impl Reader<'_> {
             }
             if entry.is_folder {
                 self.walk(&inner, depth + 1)?;
-                continue;
+            } else {
+                self.paths.push(inner);
             }
-            let content = self.folder.read(&inner).map_err(|error| unreadable(&inner, error))?;
-            self.bytes += content.len();
-            if self.bytes > MAX_CHART_BYTES {
-                return Err(ChartFailure::TooLarge { limit: MAX_CHART_BYTES >> 20 });
-            }
-            self.files.push(ChartFile::new(&inner, &content));
         }
         Ok(())
     }
 }
 
 impl ChartFile {
-    /// A file; a byte order mark is left out.
+    /// A file.
     pub(crate) fn new(path: &str, content: &[u8]) -> Self {
-        let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
         Self { path: path.into(), content: content.into() }
     }
 }

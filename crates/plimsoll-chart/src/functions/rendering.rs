@@ -6,7 +6,7 @@ use crate::template::machine::Caller;
 use crate::template::origin::ValuePlace;
 use crate::template::quote::quoted;
 use crate::template::value::{Item, Map, Text, Value};
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::new("include", &[Parameter::Text, Parameter::Any], include),
@@ -24,8 +24,8 @@ const WARNING: (&str, &str) = ("HELM_ERR_START", "HELM_ERR_END");
 const MAX_INCLUDED: u32 = 1_000;
 
 fn include(call: &mut Call<'_>) -> Outcome {
-    let name: Rc<str> = call.str(0).into();
-    let count = call.machine.included.entry(Rc::clone(&name)).or_default();
+    let name: Arc<str> = call.str(0).into();
+    let count = call.machine.included.entry(Arc::clone(&name)).or_default();
     if *count > MAX_INCLUDED {
         return Err(format!(
             "rendering template has a nested reference name: {name}: unable to execute template"

@@ -1,12 +1,12 @@
 //! The content of a file, as a slice of bytes.
 
+use crate::chart::Content;
 use crate::template::value::{Item, Kind, Member, Object, Text, Value};
 use std::any::Any;
-use std::sync::Arc;
 
 /// Bytes. Only a few functions make a text of them.
 #[derive(Debug)]
-pub(crate) struct Bytes(pub(crate) Arc<[u8]>);
+pub(crate) struct Bytes(pub(crate) Content);
 
 impl Object for Bytes {
     fn type_name(&self) -> &'static str {

@@ -5,15 +5,57 @@ use crate::render::{Capabilities, HelmVersion};
 use crate::template::function::{Call, Function, Outcome, Parameter};
 use crate::template::value::{Item, Kind, Member, Object, Value};
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// API versions that a template asked for in vain.
-pub(crate) type Unanswered = Rc<RefCell<BTreeSet<Rc<str>>>>;
+/// The APIs that the cluster offers, and what templates want to know of them.
+#[derive(Debug, Default)]
+pub(crate) struct Offer {
+    versions: RefCell<Vec<Rc<str>>>,
+    /// What was asked for in vain.
+    unanswered: RefCell<BTreeSet<Rc<str>>>,
+    /// Whether more on offer may make a difference.
+    is_looked_at: Cell<bool>,
+}
+
+impl Offer {
+    /// Offers something; nothing was asked for yet.
+    pub(crate) fn begin(&self, versions: &[String]) {
+        self.versions.replace(versions.iter().map(|version| version.as_str().into()).collect());
+        self.unanswered.take();
+        self.is_looked_at.set(false);
+    }
+
+    /// Whether, since this was asked last, somebody saw something that would be another with more on offer.
+    pub(crate) fn was_looked_at(&self) -> bool {
+        self.is_looked_at.take()
+    }
+
+    /// The API versions that were asked for in vain.
+    pub(crate) fn unanswered(&self) -> Vec<String> {
+        self.unanswered.borrow().iter().map(ToString::to_string).collect()
+    }
+
+    /// All there is.
+    fn versions(&self) -> Ref<'_, Vec<Rc<str>>> {
+        self.is_looked_at.set(true);
+        self.versions.borrow()
+    }
+
+    /// Whether an API is offered; if not, that it was asked for is noted.
+    fn has(&self, api: &str) -> bool {
+        let is_known = self.versions.borrow().iter().any(|version| **version == *api);
+        if !is_known {
+            self.is_looked_at.set(true);
+            self.unanswered.borrow_mut().insert(api.into());
+        }
+        is_known
+    }
+}
 
 /// `.Capabilities`
-pub(crate) fn value(capabilities: &Capabilities, helm: HelmVersion, unanswered: &Unanswered) -> Value {
+pub(crate) fn value(capabilities: &Capabilities, helm: HelmVersion, offer: &Rc<Offer>) -> Value {
     let version = &*capabilities.kube_version;
     let mut numbers = version.trim_start_matches('v').split('.');
     let mut number = || Value::from(numbers.next().unwrap_or_default());
@@ -36,16 +78,12 @@ pub(crate) fn value(capabilities: &Capabilities, helm: HelmVersion, unanswered: 
         methods: &[],
         text: None,
     };
-    let versions = VersionSet {
-        versions: capabilities.api_versions.iter().map(|version| version.as_str().into()).collect(),
-        unanswered: Rc::clone(unanswered),
-    };
     object(Structure {
         type_name: "*common.Capabilities",
         kind: Kind::Pointer,
         fields: vec![
             ("KubeVersion", object(kube_version)),
-            ("APIVersions", Value::Object(Rc::new(versions))),
+            ("APIVersions", Value::Object(Rc::new(VersionSet(Rc::clone(offer))))),
             ("HelmVersion", object(helm_version)),
         ],
         methods: &[],
@@ -69,10 +107,7 @@ fn version_text(call: &mut Call<'_>) -> Outcome {
 
 /// `.Capabilities.APIVersions`
 #[derive(Debug)]
-struct VersionSet {
-    versions: Vec<Rc<str>>,
-    unanswered: Unanswered,
-}
+struct VersionSet(Rc<Offer>);
 
 impl Object for VersionSet {
     fn type_name(&self) -> &'static str {
@@ -88,19 +123,19 @@ impl Object for VersionSet {
     }
 
     fn print(&self) -> String {
-        format!("[{}]", self.versions.join(" "))
+        format!("[{}]", self.0.versions().join(" "))
     }
 
     fn plain(&self) -> Value {
-        crate::template::value::List::of_texts(self.versions.iter().map(|version| &**version)).into()
+        crate::template::value::List::of_texts(self.0.versions().iter().map(|version| &**version)).into()
     }
 
     fn length(&self) -> Option<usize> {
-        Some(self.versions.len())
+        Some(self.0.versions().len())
     }
 
     fn items(&self) -> Option<Vec<Item>> {
-        Some(self.versions.iter().map(|version| Item::from(&**version)).collect())
+        Some(self.0.versions().iter().map(|version| Item::from(&**version)).collect())
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -117,23 +152,12 @@ fn has(call: &mut Call<'_>) -> Outcome {
     let Some(set) = object.as_any().downcast_ref::<VersionSet>() else {
         return Ok(false.into());
     };
-    Ok(set.has(call.str(0)).into())
-}
-
-impl VersionSet {
-    /// Whether an API is offered; if not, that it was asked for is noted.
-    fn has(&self, api: &str) -> bool {
-        let is_known = self.versions.iter().any(|version| **version == *api);
-        if !is_known {
-            self.unanswered.borrow_mut().insert(api.into());
-        }
-        is_known
-    }
+    Ok(set.0.has(call.str(0)).into())
 }
 
 /// Whether a list that is asked for a text is `.Capabilities.APIVersions`, and then the answer.
 pub(crate) fn offers(list: &Value, api: &Value) -> Option<bool> {
     let (Value::Object(object), Value::Text(api)) = (list, api) else { return None };
     let set = object.as_any().downcast_ref::<VersionSet>()?;
-    Some(set.has(api))
+    Some(set.0.has(api))
 }

@@ -1,7 +1,7 @@
 //! `.Files`: what a chart has besides its templates.
 
 use super::bytes::Bytes;
-use crate::chart::ChartFile;
+use crate::chart::{ChartFile, Content};
 use crate::encode::yaml;
 use crate::functions::base;
 use crate::glob::matches_glob;
@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 /// Files by path.
 #[derive(Debug)]
-pub(crate) struct Files(Rc<BTreeMap<Arc<str>, Arc<[u8]>>>);
+pub(crate) struct Files(Rc<BTreeMap<Arc<str>, Content>>);
 
 impl Files {
     pub(crate) fn new(files: &[ChartFile]) -> Self {
-        Self(Rc::new(files.iter().map(|file| (Arc::clone(&file.path), Arc::clone(&file.content))).collect()))
+        Self(Rc::new(files.iter().map(|file| (Arc::clone(&file.path), file.content.clone())).collect()))
     }
 }
 
@@ -43,14 +43,14 @@ impl Object for Files {
         let files: Vec<String> = self
             .0
             .iter()
-            .map(|(path, content)| format!("{path}:{}", Bytes(Arc::clone(content)).print()))
+            .map(|(path, content)| format!("{path}:{}", Bytes(content.clone()).print()))
             .collect();
         format!("map[{}]", files.join(" "))
     }
 
     fn plain(&self) -> Value {
         let entries = self.0.iter().map(|(path, content)| {
-            (Rc::from(&**path), Item::from(Value::Object(Rc::new(Bytes(Arc::clone(content))))))
+            (Rc::from(&**path), Item::from(Value::Object(Rc::new(Bytes(content.clone())))))
         });
         Map::of_any(entries.collect()).into()
     }
@@ -61,7 +61,7 @@ impl Object for Files {
 
     fn entries(&self) -> Option<Vec<(Rc<str>, Item)>> {
         let entries = self.0.iter().map(|(path, content)| {
-            (Rc::from(&**path), Item::from(Value::Object(Rc::new(Bytes(Arc::clone(content))))))
+            (Rc::from(&**path), Item::from(Value::Object(Rc::new(Bytes(content.clone())))))
         });
         Some(entries.collect())
     }
@@ -93,7 +93,7 @@ fn files<'c>(call: &'c Call<'_>) -> Option<&'c Files> {
     }
 }
 
-fn content(call: &Call<'_>) -> Arc<[u8]> {
+fn content(call: &Call<'_>) -> Content {
     files(call).and_then(|files| files.0.get(call.str(0)).cloned()).unwrap_or_default()
 }
 
@@ -101,7 +101,7 @@ fn glob(call: &mut Call<'_>) -> Outcome {
     let pattern = call.str(0);
     let found = files(call).map(|files| {
         let matching = files.0.iter().filter(|(path, _)| matches_glob(pattern, path));
-        matching.map(|(path, content)| (Arc::clone(path), Arc::clone(content))).collect()
+        matching.map(|(path, content)| (Arc::clone(path), content.clone())).collect()
     });
     Ok(Value::Object(Rc::new(Files(Rc::new(found.unwrap_or_default())))).into())
 }

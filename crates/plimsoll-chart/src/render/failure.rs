@@ -1,7 +1,7 @@
 //! Why a chart cannot be rendered.
 
 use super::rendering::Site;
-use crate::objects::capabilities::Unanswered;
+use crate::objects::capabilities::Offer;
 use crate::template::failure::Failure;
 use crate::values::ValuesFailure;
 use thiserror::Error;
@@ -87,9 +87,9 @@ impl RenderFailure {
     }
 
     /// The same, and what had been asked for in vain.
-    pub(super) fn asking(mut self, asked: &Unanswered) -> Self {
+    pub(super) fn asking(mut self, offer: &Offer) -> Self {
         if let Self::Template { unanswered, .. } = &mut self {
-            *unanswered = asked.borrow().iter().map(ToString::to_string).collect();
+            *unanswered = offer.unanswered();
         }
         self
     }

@@ -1,94 +1,117 @@
-//! One rendering from beginning to end, and what is kept for the next.
+//! A chart that is rendered, and what is kept for the next time.
 
 use super::failure::RenderFailure;
-use super::rendering::{Atlas, RenderedFile, Rendering, Site};
+use super::rendering::{Atlas, Rendering};
 use super::request::{HelmVersion, Request};
 use super::scope::{Renderable, renderables};
+use super::stage::Stage;
 use super::watch::Watch;
 use crate::chart::Chart;
-use crate::functions::{base, library, without_no_value};
-use crate::objects::capabilities::Unanswered;
-use crate::template::failure::Site as TemplateSite;
+use crate::functions::library;
+use crate::objects::capabilities::Offer;
 use crate::template::function::Library;
-use crate::template::limits::Meter;
-use crate::template::machine::{Caller, Machine};
+use crate::template::machine::Machine;
 use crate::template::parser::parse;
 use crate::template::tree::{Source, Template};
-use crate::template::value::{Item, Map, MapKind, Value};
-use crate::values::{Places, coalesce_values, process, user_values, validate};
+use crate::template::value::MapKind;
+use crate::values::{Manner, Places, coalesce_values, process, user_values, validate};
+use rayon::prelude::*;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// The templates of a file.
-type Parsed = Rc<[Rc<Template>]>;
+type Parsed = Arc<[Arc<Template>]>;
 
-/// A chart, and its templates as far as they were needed.
+/// Helm's name for a file and its path below the outermost chart: under an alias both differ.
+type FileKey = (String, Arc<str>);
+
+/// A chart, its templates as far as they were needed, and how it was rendered last.
 pub(super) struct Templates<'c> {
     chart: &'c Chart,
     watch: &'c Watch,
-    library: Rc<Library>,
-    /// By Helm's name for the file and its path below the outermost chart: under an alias both differ.
-    parsed: HashMap<(String, Arc<str>), Parsed>,
+    library: Arc<Library>,
+    parsed: HashMap<FileKey, Parsed>,
+    last: Option<Stage<'c>>,
 }
 
 impl<'c> Templates<'c> {
     pub(super) fn of(chart: &'c Chart, watch: &'c Watch) -> Self {
-        Self { chart, watch, library: Rc::new(library()), parsed: HashMap::new() }
+        Self { chart, watch, library: Arc::new(library()), parsed: HashMap::new(), last: None }
     }
 
-    /// Brings the values together and renders every template, in Helm's order.
+    /// Renders every template, in Helm's order; of those that were rendered before only what may come out otherwise.
     pub(super) fn render(&mut self, request: &Request) -> Result<Rendering, RenderFailure> {
+        if let Some(mut last) = self.last.take().filter(|last| last.differs_by_offer(request)) {
+            let rendering = last.play(request);
+            if last.is_each_on_its_own() {
+                self.last = Some(last);
+                return rendering;
+            }
+        }
+        let mut stage = self.stage(request)?;
+        let rendering = stage.play(request)?;
+        self.last = Some(stage);
+        Ok(rendering)
+    }
+
+    /// Drops everything. The templates of a large chart take a while, and nobody has to wait for them.
+    pub(super) fn tidy_up(self) {
+        drop(self.last);
+        rayon::spawn(move || drop(self.parsed));
+    }
+
+    /// Brings the values and the templates together.
+    fn stage(&mut self, request: &Request) -> Result<Stage<'c>, RenderFailure> {
         check(self.chart, request)?;
         let mut places = Places::default();
         let cleans_defaults = request.helm == HelmVersion::Four;
         let user = user_values(&request.values, &mut places)?;
         let root = process(self.chart, &user, &mut places, cleans_defaults)?;
-        let manner = crate::values::Manner { keeps_nulls: false, cleans_defaults };
-        let values = coalesce_values(&root, &user, manner)?;
+        let values = coalesce_values(&root, &user, Manner { keeps_nulls: false, cleans_defaults })?;
         if !request.skips_schema {
             validate(&root, &values)?;
         }
         let kind = if cleans_defaults { MapKind::Values4 } else { MapKind::Values3 };
-        let unanswered = Unanswered::default();
-        let mut templates = renderables(&root, &values.with_kind(kind), request, &unanswered);
+        let offer = Rc::new(Offer::default());
+        let mut templates = renderables(&root, &values.with_kind(kind), request, &offer);
         // Deeper files first, so that shallower ones define last; among equals the last name first.
         let depth = |name: &str| name.matches('/').count();
         templates.sort_by(|one, other| (depth(&other.name), &other.name).cmp(&(depth(&one.name), &one.name)));
-        let mut atlas = Atlas::new(places, &templates);
-        let mut machine = Machine::new(Rc::clone(&self.library), Meter::new(request.limits));
-        machine.beacon = Arc::clone(&self.watch.beacon);
+        let mut machine = Machine::new(Arc::clone(&self.library), Arc::clone(&self.watch.beacon));
+        self.parse(&templates)?;
         for template in &templates {
-            machine.define_all(&self.parsed(template)?);
+            machine.define_all(self.parsed.get(&key(template)).map_or(&[], |parsed| parsed));
         }
-        let mut files = Vec::new();
-        for template in templates.iter().filter(|template| !base(&template.name).starts_with('_')) {
-            let file = render_file(&mut machine, template, &mut atlas);
-            files.push(file.map_err(|failure| failure.asking(&unanswered))?);
-        }
-        files.sort_by(|one, other| one.name.cmp(&other.name));
-        let unanswered = unanswered.borrow().iter().map(ToString::to_string).collect();
-        Ok(Rendering::new(files, unanswered, root.definitions(), atlas, &machine.frames))
+        let atlas = Atlas::new(places, &templates);
+        Ok(Stage::new(request.clone(), root, templates, (machine, atlas, offer)))
     }
 
-    fn parsed(&mut self, template: &Renderable<'_>) -> Result<Parsed, RenderFailure> {
-        let key = (template.name.clone(), Arc::clone(&template.path));
-        if let Some(known) = self.parsed.get(&key) {
-            return Ok(Rc::clone(known));
-        }
-        let source = Rc::new(Source {
-            name: template.name.as_str().into(),
-            text: template.file.text().into(),
-            file: self.watch.enlist(template),
+    /// Parses the templates that are not known yet.
+    fn parse(&mut self, templates: &[Renderable<'_>]) -> Result<(), RenderFailure> {
+        let unknown = templates.iter().filter(|template| !self.parsed.contains_key(&key(template)));
+        let unknown: Vec<_> =
+            unknown.map(|template| (key(template), template.file, self.watch.enlist(template))).collect();
+        let library = &self.library;
+        let parsed = unknown.into_par_iter().map(|(key, file, number)| {
+            let source = Source { name: key.0.as_str().into(), text: file.text(), file: number };
+            (key, parse(&Arc::new(source), library))
         });
-        let parsed = parse(&source, &self.library).map_err(|failure| RenderFailure::Parse {
-            template: failure.source.to_string(),
-            line: failure.line,
-            cause: failure.cause,
-        })?;
-        self.parsed.insert(key, Rc::clone(&parsed));
-        Ok(parsed)
+        // The first that fails is named, whichever was parsed first.
+        for (key, parsed) in parsed.collect::<Vec<_>>() {
+            let parsed = parsed.map_err(|failure| RenderFailure::Parse {
+                template: failure.source.to_string(),
+                line: failure.line,
+                cause: failure.cause,
+            })?;
+            self.parsed.insert(key, parsed);
+        }
+        Ok(())
     }
+}
+
+fn key(template: &Renderable<'_>) -> FileKey {
+    (template.name.clone(), Arc::clone(&template.path))
 }
 
 /// Whether the chart can be installed at all.
@@ -106,22 +129,4 @@ fn check(chart: &Chart, request: &Request) -> Result<(), RenderFailure> {
         return Ok(());
     }
     Err(RenderFailure::KubeVersion { wanted: wanted.clone(), offered: offered.clone() })
-}
-
-fn render_file(
-    machine: &mut Machine,
-    template: &Renderable<'_>,
-    atlas: &mut Atlas,
-) -> Result<RenderedFile, RenderFailure> {
-    let about = Map::of_values([
-        ("Name", Value::from(&*template.name)),
-        ("BasePath", Value::from(&*template.base_path)),
-    ]);
-    template.scope.set("Template".into(), Value::Map(about).into());
-    let dot = Item::from(Value::Map(template.scope.clone()));
-    let text = machine.execute(&template.name, &dot, Caller::NONE).map_err(|failure| {
-        RenderFailure::of(&failure, |site: &TemplateSite| -> Site { atlas.site_of(site) })
-    })?;
-    let text = without_no_value(text);
-    Ok(RenderedFile { name: template.name.clone(), text: text.to_string(), spans: text.spans().clone() })
 }

@@ -76,7 +76,8 @@ fn serve(chart: &Chart, watch: &Watch, asked: &Receiver<Request>, answers: &Sync
     let mut templates = Templates::of(chart, watch);
     while let Ok(request) = asked.recv() {
         if answers.send(templates.render(&request)).is_err() {
-            return;
+            break;
         }
     }
+    templates.tidy_up();
 }

@@ -6,21 +6,21 @@ use crate::template::failure::Site as TemplateSite;
 use crate::template::origin::{FrameIndex, Frames, Spans, ValuePlace};
 use crate::template::tree::{Source, position};
 use crate::values::{Places, ValueFile};
+use memchr::memchr_iter;
 use plimsoll_model::Place;
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// A rendered chart.
 #[derive(Debug)]
 pub struct Rendering {
     /// One for each template that is no partial, sorted by name.
-    pub files: Vec<RenderedFile>,
+    pub files: Vec<Arc<RenderedFile>>,
     /// API versions that templates asked `.Capabilities.APIVersions` for and were told no.
     pub unanswered: Vec<String>,
     /// The files below `crds/` of all charts that are on, each with its path below the outermost chart.
     pub definitions: Vec<(String, ChartFile)>,
-    atlas: Atlas,
+    atlas: Arc<Atlas>,
     runs: Runs,
 }
 
@@ -112,7 +112,8 @@ struct Lines {
 
 impl Lines {
     fn of(source: &Source, atlas: &Atlas) -> Self {
-        let later = source.text.match_indices('\n').map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
+        let later =
+            memchr_iter(b'\n', source.text.as_bytes()).map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX));
         Self { path: atlas.path(&source.name), starts: std::iter::once(0).chain(later).collect() }
     }
 
@@ -139,7 +140,7 @@ impl Runs {
         let mut names: HashMap<*const u8, Arc<str>> = HashMap::new();
         let mut runs = Self::default();
         for frame in frames.iter() {
-            let source = *known.entry(Rc::as_ptr(&frame.source)).or_insert_with(|| {
+            let source = *known.entry(Arc::as_ptr(&frame.source)).or_insert_with(|| {
                 runs.sources.push(Lines::of(&frame.source, atlas));
                 runs.sources.len() - 1
             });
@@ -153,10 +154,10 @@ impl Runs {
 
 impl Rendering {
     pub(super) fn new(
-        files: Vec<RenderedFile>,
+        files: Vec<Arc<RenderedFile>>,
         unanswered: Vec<String>,
         definitions: Vec<(String, ChartFile)>,
-        atlas: Atlas,
+        atlas: Arc<Atlas>,
         frames: &Frames,
     ) -> Self {
         let runs = Runs::new(frames, &atlas);

@@ -4,7 +4,7 @@ use crate::Limits;
 use crate::values::ValueSource;
 
 /// Everything besides the chart that decides what comes out.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Request {
     /// The release.
     pub release: Release,
@@ -21,7 +21,7 @@ pub struct Request {
 }
 
 /// A release, as `.Release` shows it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Release {
     /// Its name.
     pub name: String,
@@ -46,7 +46,7 @@ impl Default for Release {
 }
 
 /// What the cluster offers, as `.Capabilities` shows it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capabilities {
     /// The version of Kubernetes, as `v1.36.0`.
     pub kube_version: String,

@@ -2,7 +2,7 @@
 
 use super::request::Request;
 use crate::chart::ChartFile;
-use crate::objects::capabilities::Unanswered;
+use crate::objects::capabilities::Offer;
 use crate::objects::files::Files;
 use crate::objects::{capabilities, metadata};
 use crate::template::value::{Item, Map, MapKind, Value};
@@ -27,11 +27,11 @@ pub(super) fn renderables<'c>(
     root: &ChartNode<'c>,
     values: &Map,
     request: &Request,
-    unanswered: &Unanswered,
+    offer: &Rc<Offer>,
 ) -> Vec<Renderable<'c>> {
     let shared = [
         ("Release", release(request)),
-        ("Capabilities", capabilities::value(&request.capabilities, request.helm, unanswered)),
+        ("Capabilities", capabilities::value(&request.capabilities, request.helm, offer)),
     ];
     let mut gatherer = Gatherer { request, shared, found: Vec::new() };
     gatherer.gather(root, values, "", true);

@@ -3,19 +3,19 @@
 use super::quote::quoted;
 use super::tree::Source;
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Why a text is no template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ParseFailure {
-    pub(crate) source: Rc<str>,
+    pub(crate) source: Arc<str>,
     pub(crate) line: u32,
     pub(crate) cause: String,
 }
 
 impl ParseFailure {
     pub(super) fn new(source: &Source, offset: u32, cause: String) -> Self {
-        Self { source: Rc::clone(&source.name), line: source.line(offset), cause }
+        Self { source: Arc::clone(&source.name), line: source.line(offset), cause }
     }
 }
 
@@ -41,8 +41,8 @@ struct Stop {
 /// An action that was being carried out.
 #[derive(Debug, Clone)]
 pub(crate) struct Site {
-    pub(crate) template: Rc<str>,
-    pub(crate) source: Rc<Source>,
+    pub(crate) template: Arc<str>,
+    pub(crate) source: Arc<Source>,
     pub(crate) offset: u32,
     /// The part of the action, as written.
     pub(crate) context: String,

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use std::time::{Duration, Instant};
 
 /// What rendering may cost.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// How many actions, texts and turns of loops are walked.
     pub steps: u64,
@@ -31,7 +31,7 @@ impl Default for Limits {
     }
 }
 
-/// After how many steps the clock is looked at; functions look before they are called.
+/// After how many steps the clock is looked at.
 const STEPS_BY_THE_CLOCK: u64 = 256;
 
 /// What is said of a chart that lasts too long.
@@ -71,7 +71,7 @@ impl Meter {
     }
 
     /// Looks at the clock.
-    pub(crate) fn check_time(&self) -> Result<(), Failure> {
+    fn check_time(&self) -> Result<(), Failure> {
         let limit = self.limits.time;
         if self.start.elapsed() <= limit { Ok(()) } else { Err(Failure::limit(too_slow(limit))) }
     }

@@ -11,7 +11,7 @@ use run::{At, Run};
 use super::beacon::Beacon;
 use super::failure::Failure;
 use super::function::Library;
-use super::limits::Meter;
+use super::limits::{Limits, Meter};
 use super::origin::{Frame, FrameIndex, Frames, Origin, ValuePlace};
 use super::parser::parse;
 use super::quote::quoted;
@@ -21,25 +21,24 @@ use super::weight::weigh;
 use crate::clock::Time;
 use std::collections::HashMap;
 use std::mem;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// The templates, and what running them costs and tells.
 #[derive(Debug)]
 pub(crate) struct Machine {
-    pub(crate) library: Rc<Library>,
-    templates: Rc<HashMap<Rc<str>, Rc<Template>>>,
+    pub(crate) library: Arc<Library>,
+    templates: Arc<HashMap<Arc<str>, Arc<Template>>>,
     pub(crate) frames: Frames,
     pub(crate) meter: Meter,
     /// Tells others where the work stands.
     pub(crate) beacon: Arc<Beacon>,
     output: TextBuilder,
     /// How often a template is being included at this moment.
-    pub(crate) included: HashMap<Rc<str>, u32>,
+    pub(crate) included: HashMap<Arc<str>, u32>,
     /// The moment at which everything is rendered.
     pub(crate) now: Time,
     /// Texts that `tpl` parsed.
-    parsed: HashMap<Rc<str>, Rc<[Rc<Template>]>>,
+    parsed: HashMap<Arc<str>, Arc<[Arc<Template>]>>,
 }
 
 /// Where to go on after a node.
@@ -78,13 +77,13 @@ impl Caller {
 }
 
 impl Machine {
-    pub(crate) fn new(library: Rc<Library>, meter: Meter) -> Self {
+    pub(crate) fn new(library: Arc<Library>, beacon: Arc<Beacon>) -> Self {
         Self {
             library,
-            templates: Rc::default(),
+            templates: Arc::default(),
             frames: Frames::default(),
-            meter,
-            beacon: Arc::default(),
+            meter: Meter::new(Limits::default()),
+            beacon,
             output: TextBuilder::default(),
             included: HashMap::new(),
             now: Time { seconds: 946_684_800 },
@@ -93,16 +92,16 @@ impl Machine {
     }
 
     /// Adds templates. One that is empty does not replace another of its name.
-    pub(crate) fn define_all(&mut self, templates: &[Rc<Template>]) {
+    pub(crate) fn define_all(&mut self, templates: &[Arc<Template>]) {
         for template in templates {
-            self.define(Rc::clone(template));
+            self.define(Arc::clone(template));
         }
     }
 
-    fn define(&mut self, template: Rc<Template>) {
-        let templates = Rc::make_mut(&mut self.templates);
+    fn define(&mut self, template: Arc<Template>) {
+        let templates = Arc::make_mut(&mut self.templates);
         if !template.is_empty() || !templates.contains_key(&template.name) {
-            templates.insert(Rc::clone(&template.name), template);
+            templates.insert(Arc::clone(&template.name), template);
         }
     }
 
@@ -118,26 +117,26 @@ impl Machine {
     /// What a text makes of a value, as Helm's `tpl` does: templates that it defines are known only inside it.
     pub(crate) fn execute_text(&mut self, text: &str, dot: &Item, caller: Caller) -> Result<Text, Failure> {
         let templates = match self.parsed.get(text) {
-            Some(templates) => Rc::clone(templates),
+            Some(templates) => Arc::clone(templates),
             None => self.parse_text(text)?,
         };
         let Some((main, definitions)) = templates.split_last() else {
             return Ok(Text::from(""));
         };
-        let outer = Rc::clone(&self.templates);
+        let outer = Arc::clone(&self.templates);
         self.define_all(definitions);
         let result = self.captured(|machine| machine.enter(main, dot, caller));
         self.templates = outer;
         result
     }
 
-    fn parse_text(&mut self, text: &str) -> Result<Rc<[Rc<Template>]>, Failure> {
-        let text: Rc<str> = text.into();
-        let source = Rc::new(Source { name: "gotpl".into(), text: Rc::clone(&text), file: 0 });
+    fn parse_text(&mut self, text: &str) -> Result<Arc<[Arc<Template>]>, Failure> {
+        let text: Arc<str> = text.into();
+        let source = Arc::new(Source { name: "gotpl".into(), text: Arc::clone(&text), file: 0 });
         let templates = parse(&source, &self.library).map_err(|failure| {
             Failure::from(failure.to_string()).within(&format!("cannot parse template {}: ", quoted(&text)))
         })?;
-        self.parsed.insert(text, Rc::clone(&templates));
+        self.parsed.insert(text, Arc::clone(&templates));
         Ok(templates)
     }
 
@@ -149,7 +148,7 @@ impl Machine {
         result.map(|()| output.finish())
     }
 
-    fn enter(&mut self, template: &Rc<Template>, dot: &Item, caller: Caller) -> Result<(), Failure> {
+    fn enter(&mut self, template: &Arc<Template>, dot: &Item, caller: Caller) -> Result<(), Failure> {
         self.meter.enter()?;
         let index = self.frame(template, caller);
         let mut run = Run::new(template, index, dot.clone());
@@ -160,8 +159,8 @@ impl Machine {
 
     fn frame(&mut self, template: &Template, caller: Caller) -> FrameIndex {
         self.frames.add(Frame {
-            template: Rc::clone(&template.name),
-            source: Rc::clone(&template.source),
+            template: Arc::clone(&template.name),
+            source: Arc::clone(&template.source),
             caller: caller.origin.map(|origin| (origin.frame, origin.offset)),
             value: caller.text,
         })

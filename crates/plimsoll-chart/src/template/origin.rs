@@ -5,7 +5,7 @@
 
 use super::tree::Source;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A run of a template, by its position in [`Frames`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,8 +104,8 @@ impl Spans {
 #[derive(Debug, Clone)]
 pub(crate) struct Frame {
     /// The template's name.
-    pub(crate) template: Rc<str>,
-    pub(crate) source: Rc<Source>,
+    pub(crate) template: Arc<str>,
+    pub(crate) source: Arc<Source>,
     /// From where it was called.
     pub(crate) caller: Option<(FrameIndex, u32)>,
     /// Where the text of the template was written, if it is a value.

@@ -11,13 +11,13 @@ use super::token::{Keyword, Token, TokenKind};
 use super::tree::{Node, Source, Template};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// How deep actions and parentheses may stand in each other. Go takes any depth of actions.
 const MAX_NESTING: usize = 500;
 
 /// The templates of a text: each `define`, and the text itself, which is the last.
-pub(crate) fn parse(source: &Rc<Source>, library: &Library) -> Result<Rc<[Rc<Template>]>, ParseFailure> {
+pub(crate) fn parse(source: &Arc<Source>, library: &Library) -> Result<Arc<[Arc<Template>]>, ParseFailure> {
     let mut parser = Parser {
         library,
         source,
@@ -31,13 +31,13 @@ pub(crate) fn parse(source: &Rc<Source>, library: &Library) -> Result<Rc<[Rc<Tem
         found: Vec::new(),
     };
     let body = parser.top()?;
-    parser.add(Rc::clone(&source.name), body)?;
-    Ok(parser.found.into_iter().map(Rc::new).collect())
+    parser.add(Arc::clone(&source.name), body)?;
+    Ok(parser.found.into_iter().map(Arc::new).collect())
 }
 
 struct Parser<'t> {
     library: &'t Library,
-    source: &'t Rc<Source>,
+    source: &'t Arc<Source>,
     lexer: Lexer<'t>,
     /// The first is the newest that was read; the others were put back.
     tokens: [Option<Token<'t>>; 3],
@@ -47,14 +47,14 @@ struct Parser<'t> {
     action: Option<u32>,
     depth: usize,
     /// The names so far: few are written often.
-    names: FxHashMap<&'t str, Rc<str>>,
+    names: FxHashMap<&'t str, Arc<str>>,
     found: Vec<Template>,
 }
 
 /// What a template may name. A `define` begins with a new one.
 #[derive(Debug)]
 struct Scope {
-    variables: Vec<Rc<str>>,
+    variables: Vec<Arc<str>>,
     ranges: usize,
 }
 
@@ -134,8 +134,8 @@ impl<'t> Parser<'t> {
     }
 
     /// A name that may have been written before.
-    fn name(&mut self, name: &'t str) -> Rc<str> {
-        Rc::clone(self.names.entry(name).or_insert_with(|| name.into()))
+    fn name(&mut self, name: &'t str) -> Arc<str> {
+        Arc::clone(self.names.entry(name).or_insert_with(|| name.into()))
     }
 
     fn fail<T>(&self, cause: impl Into<String>) -> Result<T, ParseFailure> {
@@ -227,8 +227,8 @@ impl<'t> Parser<'t> {
 
     /// Adds a template. One that says nothing gives way to another of its name; two that say something may not stand
     /// in one text.
-    fn add(&mut self, name: Rc<str>, body: Box<[Node]>) -> Result<(), ParseFailure> {
-        let template = Template { name, source: Rc::clone(self.source), body };
+    fn add(&mut self, name: Arc<str>, body: Box<[Node]>) -> Result<(), ParseFailure> {
+        let template = Template { name, source: Arc::clone(self.source), body };
         match self.found.iter_mut().find(|known| known.name == template.name) {
             None => self.found.push(template),
             Some(known) if known.is_empty() => *known = template,

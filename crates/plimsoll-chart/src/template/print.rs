@@ -3,7 +3,7 @@
 use super::quote::quoted;
 use super::tree::{Branch, Command, Expression, ExpressionKind, Node, Pipe, Source};
 use std::fmt::{self, Display};
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Node {
     /// The node as its errors show it.
@@ -90,6 +90,6 @@ impl Display for Expression {
     }
 }
 
-fn write_fields(f: &mut fmt::Formatter<'_>, fields: &[Rc<str>]) -> fmt::Result {
+fn write_fields(f: &mut fmt::Formatter<'_>, fields: &[Arc<str>]) -> fmt::Result {
     fields.iter().try_for_each(|field| write!(f, ".{field}"))
 }

@@ -9,19 +9,18 @@ mod generate;
 
 use super::builtins::BUILTINS;
 use super::function::Library;
-use super::limits::{Limits, Meter};
 use super::machine::{Caller, Machine};
 use super::parser;
 use super::tree::Source;
 use super::value::{Item, List, Map, Value};
 use plimsoll_model::{FileIndex, Node, Value as Plain};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a template makes of data, or Go's error.
 pub(super) fn render(template: &str, data: &Node) -> Result<String, String> {
-    let library = Rc::new(Library::new(&[BUILTINS]));
-    let mut machine = Machine::new(library, Meter::new(Limits::default()));
-    let source = Rc::new(Source { name: "t".into(), text: template.into(), file: 0 });
+    let library = Arc::new(Library::new(&[BUILTINS]));
+    let mut machine = Machine::new(library, Arc::default());
+    let source = Arc::new(Source { name: "t".into(), text: template.into(), file: 0 });
     let parsed = parser::parse(&source, &machine.library).map_err(|failure| failure.to_string())?;
     machine.define_all(&parsed);
     let text = machine.execute("t", &value(data).settled(), Caller::NONE);

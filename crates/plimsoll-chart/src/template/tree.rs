@@ -3,14 +3,15 @@
 
 use super::function::Function;
 use super::value::Text;
-use std::rc::Rc;
+use memchr::{memchr_iter, memrchr};
+use std::sync::Arc;
 
 /// One named template.
 #[derive(Debug)]
 pub(crate) struct Template {
-    pub(crate) name: Rc<str>,
+    pub(crate) name: Arc<str>,
     /// The text it was written in; several templates may share one.
-    pub(crate) source: Rc<Source>,
+    pub(crate) source: Arc<Source>,
     pub(crate) body: Box<[Node]>,
 }
 
@@ -18,8 +19,8 @@ pub(crate) struct Template {
 #[derive(Debug)]
 pub(crate) struct Source {
     /// The name in errors.
-    pub(crate) name: Rc<str>,
-    pub(crate) text: Rc<str>,
+    pub(crate) name: Arc<str>,
+    pub(crate) text: Arc<str>,
     /// The number of the file that it is; 0 for another text.
     pub(crate) file: u32,
 }
@@ -41,7 +42,7 @@ pub(crate) enum Node {
     Range(Branch),
     Template {
         offset: u32,
-        name: Rc<str>,
+        name: Arc<str>,
         pipe: Option<Pipe>,
     },
     Break,
@@ -62,7 +63,7 @@ pub(crate) struct Pipe {
     pub(crate) offset: u32,
     /// `=` instead of `:=`.
     pub(crate) is_assignment: bool,
-    pub(crate) variables: Box<[Rc<str>]>,
+    pub(crate) variables: Box<[Arc<str>]>,
     pub(crate) commands: Box<[Command]>,
 }
 
@@ -85,15 +86,15 @@ pub(crate) struct Expression {
 pub(crate) enum ExpressionKind {
     Function(&'static Function),
     /// `$` and its name, and fields behind it.
-    Variable(Rc<str>, Box<[Rc<str>]>),
+    Variable(Arc<str>, Box<[Arc<str>]>),
     Dot,
     Nil,
-    Field(Box<[Rc<str>]>),
-    Chain(Box<Expression>, Box<[Rc<str>]>),
+    Field(Box<[Arc<str>]>),
+    Chain(Box<Expression>, Box<[Arc<str>]>),
     Bool(bool),
     Number(Box<Number>),
     Text {
-        quoted: Rc<str>,
+        quoted: Arc<str>,
         text: Text,
     },
     Pipe(Box<Pipe>),
@@ -102,7 +103,7 @@ pub(crate) enum ExpressionKind {
 /// A number as written, and as what it can be taken.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Number {
-    pub(crate) text: Rc<str>,
+    pub(crate) text: Arc<str>,
     pub(crate) whole: Option<i64>,
     pub(crate) unsigned: Option<u64>,
     pub(crate) float: Option<f64>,
@@ -140,8 +141,8 @@ impl Source {
 /// The line of an offset, from 1, and how many bytes stand before it on that line.
 pub(crate) fn position(text: &str, offset: u32) -> (u32, u32) {
     let before = text.get(..offset as usize).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = memchr_iter(b'\n', before.as_bytes()).count() + 1;
+    let start = memrchr(b'\n', before.as_bytes()).map_or(0, |newline| newline + 1);
     let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     (narrow(line), narrow(before.len() - start))
 }

@@ -8,7 +8,7 @@ mod text;
 
 pub(crate) use kind::Kind;
 pub(crate) use list::{Element, List};
-pub(crate) use map::{Map, MapKind};
+pub(crate) use map::{Map, MapKind, Unchanged};
 pub(crate) use object::{Member, Object};
 pub(crate) use text::{Text, TextBuilder};
 

@@ -10,7 +10,7 @@ use plimsoll_model::{FileIndex, Node, Place};
 use std::sync::Arc;
 
 /// Values from one place, as Helm takes them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ValueSource {
     /// `-f`: a file of YAML.
     File {

@@ -15,9 +15,10 @@ pub(super) struct Locator {
     chart: Chart,
     rendering: Arc<Rendering>,
     lines: FxHashMap<usize, Lines>,
-    files: FxHashMap<Arc<str>, Option<FileIndex>>,
-    /// Files of values by their paths.
-    values: FxHashMap<String, FileIndex>,
+    /// Templates by their paths: as the rendering has one of each, where it stands is enough.
+    files: FxHashMap<*const u8, Option<FileIndex>>,
+    /// Files of values likewise.
+    values: FxHashMap<*const u8, FileIndex>,
 }
 
 /// Where the lines of a text begin.
@@ -120,24 +121,24 @@ impl Locator {
 
     /// A file of values as a file of the bundle.
     fn value_file(&mut self, file: &ValueFile, reading: &mut Reading<'_>) -> FileIndex {
+        if let Some(known) = self.values.get(&file.path.as_ptr()) {
+            return *known;
+        }
         let path = if file.is_of_chart { join(&self.path, &file.path) } else { file.path.to_string() };
-        *self.values.entry(path).or_insert_with_key(|path| {
-            let is_on_disk = file.is_of_chart && reading.host().look(path) == Ok(EntryKind::File);
-            let opened = if is_on_disk { reading.open(path) } else { None };
-            opened.unwrap_or_else(|| reading.place_of(path).file)
-        })
+        let is_on_disk = file.is_of_chart && reading.host().look(&path) == Ok(EntryKind::File);
+        let opened = if is_on_disk { reading.open(&path) } else { None };
+        let index = opened.unwrap_or_else(|| reading.place_of(&path).file);
+        self.values.insert(file.path.as_ptr(), index);
+        index
     }
 
     /// A template as a file of the bundle; its text is kept for snippets.
     pub(super) fn file(&mut self, below: &Arc<str>, reading: &mut Reading<'_>) -> Option<FileIndex> {
         let keep = || {
             let text = self.chart.file(below)?.text();
-            Some(reading.keep(&join(&self.path, below), &text))
+            Some(reading.keep(&join(&self.path, below), text))
         };
-        match self.files.get(below) {
-            Some(known) => *known,
-            None => *self.files.entry(Arc::clone(below)).or_insert_with(keep),
-        }
+        *self.files.entry(below.as_ptr()).or_insert_with(keep)
     }
 }
 

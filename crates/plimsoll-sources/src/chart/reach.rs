@@ -6,19 +6,19 @@
 
 use crate::host::Host;
 use crate::search::join;
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 /// Where the files of a chart may really stand.
 pub(super) struct Reach<'h> {
     host: &'h dyn Host,
     chart: &'h str,
     /// The folders, without links.
-    folders: OnceCell<Vec<String>>,
+    folders: OnceLock<Vec<String>>,
 }
 
 impl<'h> Reach<'h> {
     pub(super) fn of(host: &'h dyn Host, chart: &'h str) -> Self {
-        Self { host, chart, folders: OnceCell::new() }
+        Self { host, chart, folders: OnceLock::new() }
     }
 
     /// Whether a path of the chart leads to what lies with it.
@@ -42,6 +42,7 @@ impl<'h> Reach<'h> {
 
 const GIT: &str = ".git";
 
-fn is_inside(path: &str, folder: &str) -> bool {
+/// Whether a path is a folder or stands in it.
+pub(super) fn is_inside(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

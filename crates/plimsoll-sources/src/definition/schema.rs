@@ -32,7 +32,7 @@ fn check_at(schema: &Node, level: Level, faults: &mut Faults) {
     let Value::Map(entries) = &schema.value else {
         return faults.add(schema.place, "a schema must be a map");
     };
-    for (key, value) in entries.iter().filter(|(_, value)| value.value != Value::Null) {
+    for (key, value) in entries.iter().filter(|(_, value)| !value.is_null()) {
         if UNSUPPORTED.contains(&&*key.text) && !value.is_empty() {
             faults.add(key.place, format!("{} is not supported in a schema", key.text));
         }

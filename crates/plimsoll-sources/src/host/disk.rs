@@ -25,12 +25,14 @@ impl Host for Disk {
         let mut entries = Vec::new();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
-            let kind = match entry.file_type()? {
-                kind if kind.is_dir() => EntryKind::Folder,
-                kind if kind.is_file() || kind.is_symlink() => EntryKind::File,
+            let found = entry.file_type()?;
+            let is_link = found.is_symlink();
+            let kind = match found {
+                found if found.is_dir() => EntryKind::Folder,
+                found if found.is_file() || is_link => EntryKind::File,
                 _ => EntryKind::Other,
             };
-            entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), kind });
+            entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), kind, is_link });
         }
         Ok(entries)
     }
@@ -81,8 +83,9 @@ mod tests {
         let root = env!("CARGO_MANIFEST_DIR");
         assert_eq!(Disk.look(root), Ok(EntryKind::Folder));
         let entries = Disk.list(root).unwrap();
-        assert!(entries.contains(&Entry { name: "Cargo.toml".to_owned(), kind: EntryKind::File }));
-        assert!(entries.contains(&Entry { name: "src".to_owned(), kind: EntryKind::Folder }));
+        let entry = |name: &str, kind| Entry { name: name.to_owned(), kind, is_link: false };
+        assert!(entries.contains(&entry("Cargo.toml", EntryKind::File)));
+        assert!(entries.contains(&entry("src", EntryKind::Folder)));
         let manifest = format!("{root}/Cargo.toml");
         assert!(Disk.read(&manifest, 1 << 20).is_ok());
         assert_eq!(Disk.read(&manifest, 3), Err(Refusal::TooLarge));

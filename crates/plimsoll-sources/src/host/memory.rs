@@ -65,8 +65,8 @@ impl Host for Memory {
 
     fn list(&self, folder: &str) -> Result<Vec<Entry>, Refusal> {
         let entry = |rest: &str| match rest.split_once('/') {
-            Some((name, _)) => Entry { name: name.to_owned(), kind: EntryKind::Folder },
-            None => Entry { name: rest.to_owned(), kind: EntryKind::File },
+            Some((name, _)) => Entry { name: name.to_owned(), kind: EntryKind::Folder, is_link: false },
+            None => Entry { name: rest.to_owned(), kind: EntryKind::File, is_link: false },
         };
         let mut entries: Vec<Entry> = self.below(folder).map(entry).collect();
         entries.sort();

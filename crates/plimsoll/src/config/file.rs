@@ -60,7 +60,7 @@ pub(super) fn read(path: &Path, text: &str) -> Result<BTreeMap<&'static str, Sai
     }
     let root = parsed.documents.pop().map(|document| document.root);
     let mut said = BTreeMap::new();
-    if let Some(root) = root.filter(|root| wrong.is_empty() && root.value != Value::Null) {
+    if let Some(root) = root.filter(|root| wrong.is_empty() && !root.is_null()) {
         said = entries(path, &root, &mut wrong);
     }
     if wrong.is_empty() {

@@ -90,14 +90,15 @@ impl Tree {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let below = self.0.range(prefix.clone()..).take_while(|(path, _)| path.starts_with(&prefix));
         let mut entries: Vec<Entry> = Vec::new();
-        for (path, _) in below {
+        for (path, node) in below {
             let rest = path.strip_prefix(&prefix).unwrap_or(path);
             let (name, kind) = match rest.split_once('/') {
                 Some((name, _)) => (name, EntryKind::Folder),
                 None => (rest, EntryKind::File),
             };
             if entries.last().is_none_or(|last| last.name != name) {
-                entries.push(Entry { name: name.to_owned(), kind });
+                let is_link = kind == EntryKind::File && node.is_link;
+                entries.push(Entry { name: name.to_owned(), kind, is_link });
             }
         }
         entries

@@ -5,13 +5,13 @@ use super::{Given, Machine};
 use crate::template::failure::Failure;
 use crate::template::tree::Expression;
 use crate::template::value::{Item, MapKind, Member, Value};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Names behind dots, and the expression that an error would name.
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'t> {
     pub(super) expression: &'t Expression,
-    pub(super) names: &'t [Rc<str>],
+    pub(super) names: &'t [Arc<str>],
 }
 
 impl Machine {

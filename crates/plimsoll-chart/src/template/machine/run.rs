@@ -5,14 +5,14 @@ use crate::template::origin::{FrameIndex, Origin, ValuePlace};
 use crate::template::tree::{Branch, Command, Expression, Node, Pipe, Source, Template};
 use crate::template::value::Item;
 use std::mem;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A template that is being walked.
 pub(super) struct Run<'t> {
     template: &'t Template,
     index: FrameIndex,
     dot: Item,
-    variables: Vec<(Rc<str>, Item)>,
+    variables: Vec<(Arc<str>, Item)>,
     at: At<'t>,
 }
 
@@ -76,8 +76,8 @@ impl<'t> Run<'t> {
 
     pub(super) fn fail_within(&self, failure: Failure, words: &str) -> Failure {
         let site = Site {
-            template: Rc::clone(&self.template.name),
-            source: Rc::clone(&self.template.source),
+            template: Arc::clone(&self.template.name),
+            source: Arc::clone(&self.template.source),
             offset: self.at.offset(),
             context: self.at.written(&self.template.source),
         };
@@ -93,8 +93,8 @@ impl<'t> Run<'t> {
         self.variables.truncate(mark);
     }
 
-    pub(super) fn declare(&mut self, name: &Rc<str>, item: Item) {
-        self.variables.push((Rc::clone(name), item));
+    pub(super) fn declare(&mut self, name: &Arc<str>, item: Item) {
+        self.variables.push((Arc::clone(name), item));
     }
 
     pub(super) fn assign(&mut self, name: &str, item: Item) -> Result<(), Failure> {

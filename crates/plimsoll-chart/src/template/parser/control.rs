@@ -6,7 +6,7 @@ use crate::template::quote::unquoted;
 use crate::template::token::{Keyword, Token, TokenKind};
 use crate::template::tree::{Branch, Node};
 use std::mem;
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl<'t> Parser<'t> {
     /// What stands between two delimiters, the first of which was read.
@@ -99,7 +99,7 @@ impl<'t> Parser<'t> {
         self.body_of(name, CONTEXT)
     }
 
-    fn body_of(&mut self, name: Rc<str>, context: &str) -> Result<(), ParseFailure> {
+    fn body_of(&mut self, name: Arc<str>, context: &str) -> Result<(), ParseFailure> {
         let outer = mem::take(&mut self.scope);
         let action = self.action.take();
         let (body, ending) = self.list()?;
@@ -116,7 +116,7 @@ impl<'t> Parser<'t> {
         let token = self.next_word();
         let name = self.template_name(&token, CONTEXT)?;
         let pipe = self.pipeline(CONTEXT, TokenKind::RightDelimiter)?;
-        self.body_of(Rc::clone(&name), CONTEXT)?;
+        self.body_of(Arc::clone(&name), CONTEXT)?;
         Ok(Node::Template { offset: token.start, name, pipe: Some(pipe) })
     }
 
@@ -132,7 +132,7 @@ impl<'t> Parser<'t> {
         Ok(Node::Template { offset: token.start, name, pipe })
     }
 
-    fn template_name(&mut self, token: &Token<'t>, context: &str) -> Result<Rc<str>, ParseFailure> {
+    fn template_name(&mut self, token: &Token<'t>, context: &str) -> Result<Arc<str>, ParseFailure> {
         if !matches!(token.kind, TokenKind::String | TokenKind::RawString) {
             return self.unexpected(token, context);
         }

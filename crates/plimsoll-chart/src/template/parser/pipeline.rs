@@ -4,7 +4,7 @@ use super::Parser;
 use crate::template::failure::ParseFailure;
 use crate::template::token::{Token, TokenKind};
 use crate::template::tree::{Command, ExpressionKind, Pipe};
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl<'t> Parser<'t> {
     /// Declarations and commands up to a closing word, which is read.
@@ -44,7 +44,7 @@ impl<'t> Parser<'t> {
     /// A variable with `:=`, `=` or `,` behind it; says whether another one follows.
     fn declaration(
         &mut self,
-        (variables, is_assignment): (&mut Vec<Rc<str>>, &mut bool),
+        (variables, is_assignment): (&mut Vec<Arc<str>>, &mut bool),
         context: &str,
     ) -> Result<bool, ParseFailure> {
         let variable = self.peek_word();
@@ -77,9 +77,9 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn declare(&mut self, variables: &mut Vec<Rc<str>>, variable: &Token<'t>) {
+    fn declare(&mut self, variables: &mut Vec<Arc<str>>, variable: &Token<'t>) {
         let name = self.name(variable.text);
-        variables.push(Rc::clone(&name));
+        variables.push(Arc::clone(&name));
         self.scope.variables.push(name);
     }
 

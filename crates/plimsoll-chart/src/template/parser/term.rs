@@ -7,7 +7,7 @@ use crate::template::quote::{quoted, unquoted};
 use crate::template::token::{Token, TokenKind};
 use crate::template::tree::{Expression, ExpressionKind};
 use crate::template::value::Text;
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl<'t> Parser<'t> {
     /// A term, and fields that follow without a blank; `None` where no term stands.
@@ -88,7 +88,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The name behind a dot.
-    fn field_name(&mut self, token: Token<'t>) -> Rc<str> {
+    fn field_name(&mut self, token: Token<'t>) -> Arc<str> {
         self.name(token.text.strip_prefix('.').unwrap_or(token.text))
     }
 }

@@ -1,7 +1,8 @@
 //! Maps with text keys. `set`, `unset` and `merge` change them in place, so everyone who has one sees it.
 
 use super::{Item, Value};
-use std::cell::{Ref, RefCell};
+use rustc_hash::FxHashSet;
+use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -9,7 +10,14 @@ use std::rc::Rc;
 #[derive(Debug, Clone)]
 pub(crate) struct Map {
     kind: MapKind,
-    entries: Rc<RefCell<BTreeMap<Rc<str>, Item>>>,
+    shared: Rc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    entries: RefCell<BTreeMap<Rc<str>, Item>>,
+    /// How often it was changed.
+    changes: Cell<u64>,
 }
 
 /// The type of a map.
@@ -36,7 +44,7 @@ impl MapKind {
 
 impl Map {
     pub(crate) fn new(kind: MapKind, entries: BTreeMap<Rc<str>, Item>) -> Self {
-        Self { kind, entries: Rc::new(RefCell::new(entries)) }
+        Self { kind, shared: Rc::new(Shared { entries: RefCell::new(entries), changes: Cell::new(0) }) }
     }
 
     /// A `map[string]interface {}`.
@@ -55,29 +63,40 @@ impl Map {
 
     /// The same map under another type.
     pub(crate) fn with_kind(&self, kind: MapKind) -> Self {
-        Self { kind, entries: Rc::clone(&self.entries) }
+        Self { kind, shared: Rc::clone(&self.shared) }
     }
 
     /// Whether both are one map, not two that are equal.
     pub(crate) fn is(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.entries, &other.entries)
+        Rc::ptr_eq(&self.shared, &other.shared)
     }
 
     /// The entries. Nothing that may change the map is done while they are held.
     pub(crate) fn borrow(&self) -> Ref<'_, BTreeMap<Rc<str>, Item>> {
-        self.entries.borrow()
+        self.shared.entries.borrow()
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<Item> {
-        self.entries.borrow().get(key).cloned()
+        self.borrow().get(key).cloned()
     }
 
     pub(crate) fn set(&self, key: Rc<str>, item: Item) {
-        self.entries.borrow_mut().insert(key, item);
+        self.note_change();
+        self.set_unseen(key, item);
+    }
+
+    /// Sets something without a change to be seen.
+    pub(crate) fn set_unseen(&self, key: Rc<str>, item: Item) {
+        self.shared.entries.borrow_mut().insert(key, item);
     }
 
     pub(crate) fn remove(&self, key: &str) {
-        self.entries.borrow_mut().remove(key);
+        self.note_change();
+        self.shared.entries.borrow_mut().remove(key);
+    }
+
+    fn note_change(&self) {
+        self.shared.changes.set(self.shared.changes.get() + 1);
     }
 
     /// A copy of the entries as they are now.
@@ -94,5 +113,41 @@ impl Map {
 impl From<Map> for Value {
     fn from(map: Map) -> Self {
         Self::Map(map)
+    }
+}
+
+/// Maps, and how often each had been changed when they were noted.
+#[derive(Debug, Default)]
+pub(crate) struct Unchanged {
+    maps: Vec<(Map, u64)>,
+    known: FxHashSet<*const Shared>,
+}
+
+impl Unchanged {
+    /// Notes maps and all maps inside.
+    pub(crate) fn over<'m>(maps: impl Iterator<Item = &'m Map>) -> Self {
+        let mut noted = Self::default();
+        maps.for_each(|map| noted.add(map));
+        noted
+    }
+
+    /// Whether none was changed since.
+    pub(crate) fn holds(&self) -> bool {
+        self.maps.iter().all(|(map, changes)| map.shared.changes.get() == *changes)
+    }
+
+    fn add(&mut self, map: &Map) {
+        if self.known.insert(Rc::as_ptr(&map.shared)) {
+            self.maps.push((map.clone(), map.shared.changes.get()));
+            map.borrow().values().for_each(|item| self.add_value(&item.value));
+        }
+    }
+
+    fn add_value(&mut self, value: &Value) {
+        match value {
+            Value::Map(map) => self.add(map),
+            Value::List(list) => list.items().iter().for_each(|item| self.add_value(&item.value)),
+            _ => {}
+        }
     }
 }

@@ -3,11 +3,11 @@
 use crate::template::origin::{Origin, Span, Spans};
 use std::fmt;
 use std::ops::{Deref, Range};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A shared text. It reads as `str`; what it was made of is kept beside it.
 #[derive(Clone)]
-pub(crate) struct Text(Rc<Body>);
+pub(crate) struct Text(Arc<Body>);
 
 struct Body {
     text: Box<str>,
@@ -19,7 +19,7 @@ struct Body {
 
 impl Text {
     pub(crate) fn new(text: impl Into<Box<str>>, spans: Spans) -> Self {
-        Self(Rc::new(Body { text: text.into(), raw: None, spans }))
+        Self(Arc::new(Body { text: text.into(), raw: None, spans }))
     }
 
     /// A text of any bytes.
@@ -29,7 +29,7 @@ impl Text {
             Err(error) => {
                 let text = String::from_utf8_lossy(error.as_bytes()).into();
                 let raw = Some(error.into_bytes().into());
-                Self(Rc::new(Body { text, raw, spans: Spans::default() }))
+                Self(Arc::new(Body { text, raw, spans: Spans::default() }))
             }
         }
     }
