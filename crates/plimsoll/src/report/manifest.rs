@@ -22,7 +22,12 @@ pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> String {
             continue;
         };
         let said = said(step);
-        let written = unit.objects.par_iter().map(|object| object_as_yaml(object, &said, bundle, secrets));
+        // A few objects may be as long as all others.
+        let written = unit
+            .objects
+            .par_iter()
+            .with_max_len(1)
+            .map(|object| object_as_yaml(object, &said, bundle, secrets));
         let written: Vec<String> = written.collect();
         text.reserve(written.iter().map(String::len).sum());
         text.extend(written);

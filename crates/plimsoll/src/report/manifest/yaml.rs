@@ -9,7 +9,7 @@ pub(super) fn write(out: &mut String, node: &Node) {
         Value::Map(entries) if !entries.is_empty() => write_map(out, node, 0, ""),
         Value::List(items) if !items.is_empty() => write_list(out, node, 0),
         _ => {
-            out.push_str(&scalar(node, 0));
+            write_scalar(out, node, 0);
             out.push('\n');
         }
     }
@@ -20,7 +20,7 @@ fn write_map(out: &mut String, node: &Node, indent: usize, first: &str) {
     let margin = " ".repeat(indent);
     for (number, (key, value)) in node.entries().iter().enumerate() {
         out.push_str(if number == 0 && !first.is_empty() { first } else { &margin });
-        out.push_str(&text(&key.text, None));
+        write_text(out, &key.text, None);
         out.push(':');
         write_value(out, value, indent);
     }
@@ -38,7 +38,7 @@ fn write_value(out: &mut String, value: &Node, indent: usize) {
         }
         _ => {
             out.push(' ');
-            out.push_str(&scalar(value, indent + 2));
+            write_scalar(out, value, indent + 2);
             out.push('\n');
         }
     }
@@ -56,24 +56,24 @@ fn write_list(out: &mut String, node: &Node, indent: usize) {
             }
             _ => {
                 out.push_str(&lead);
-                out.push_str(&scalar(item, indent + 2));
+                write_scalar(out, item, indent + 2);
                 out.push('\n');
             }
         }
     }
 }
 
-fn scalar(node: &Node, indent: usize) -> String {
+fn write_scalar(out: &mut String, node: &Node, indent: usize) {
     match &node.value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(value) => value.to_string(),
-        Value::Int(value) => value.to_string(),
-        Value::Uint(value) => value.to_string(),
-        Value::Float(value) => float(*value),
-        Value::Text(value) => text(value, Some(indent)),
-        Value::Concealed(concealed) => text(&concealed.to_string(), None),
-        Value::List(_) => "[]".to_owned(),
-        Value::Map(_) => "{}".to_owned(),
+        Value::Null => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Int(value) => out.push_str(&value.to_string()),
+        Value::Uint(value) => out.push_str(&value.to_string()),
+        Value::Float(value) => out.push_str(&float(*value)),
+        Value::Text(value) => write_text(out, value, Some(indent)),
+        Value::Concealed(concealed) => write_text(out, &concealed.to_string(), None),
+        Value::List(_) => out.push_str("[]"),
+        Value::Map(_) => out.push_str("{}"),
     }
 }
 
@@ -87,24 +87,43 @@ fn float(value: f64) -> String {
     }
 }
 
-/// Text, plain where nothing else can be meant by it; lines as a block where a block is possible.
-fn text(value: &str, block_indent: Option<usize>) -> String {
+/// Writes text, plain where nothing else can be meant by it; lines as a block where a block is possible.
+fn write_text(out: &mut String, value: &str, block_indent: Option<usize>) {
     match block_indent {
-        Some(indent) if is_block(value) => block(value, indent),
-        _ if is_plain(value) => value.to_owned(),
-        _ => quoted(value),
+        Some(indent) if is_block(value) => write_block(out, value, indent),
+        _ if is_plain(value) => out.push_str(value),
+        _ => write_quoted(out, value),
     }
 }
+
+/// Letters that mean nothing in YAML wherever they stand behind the first; see [`is_plain`] for colons and blanks.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut letter: u8 = 0;
+    while letter < 128 {
+        let is_sign = matches!(
+            letter,
+            b'_' | b'.' | b'/' | b'@' | b'-' | b':' | b',' | b' ' | b'(' | b')' | b'+' | b'%' | b'='
+        );
+        #[expect(clippy::indexing_slicing, reason = "a byte is below 256")]
+        {
+            plain[letter as usize] = letter.is_ascii_alphanumeric() || is_sign;
+        }
+        letter += 1;
+    }
+    plain
+};
 
 /// Whether a text means only itself without quotes, in YAML 1.1 and 1.2.
 fn is_plain(value: &str) -> bool {
     const WORDS: [&str; 11] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"];
-    let is_letter = |letter: u8| letter.is_ascii_alphanumeric() || b"_./@-:, ()+%=".contains(&letter);
+    const LONGEST: usize = 5;
+    let is_letter = |letter: u8| PLAIN.get(usize::from(letter)) == Some(&true);
     value.starts_with(|first: char| first.is_ascii_alphabetic() || "_/(".contains(first))
         && value.bytes().all(is_letter)
         && !value.contains(": ")
         && !value.ends_with([':', ' '])
-        && !WORDS.iter().any(|word| word.eq_ignore_ascii_case(value))
+        && (value.len() > LONGEST || !WORDS.iter().any(|word| word.eq_ignore_ascii_case(value)))
 }
 
 fn is_block(value: &str) -> bool {
@@ -115,51 +134,64 @@ fn is_block(value: &str) -> bool {
         && value.lines().all(is_clean)
 }
 
-fn block(value: &str, indent: usize) -> String {
+fn write_block(out: &mut String, value: &str, indent: usize) {
     let body = value.trim_end_matches('\n');
-    let chomp = match value.len() - body.len() {
+    let ends = value.len() - body.len();
+    out.push_str(match ends {
         0 => "|-",
         1 => "|",
         _ => "|+",
-    };
-    let mut written = chomp.to_owned();
-    for line in body.split('\n').chain(std::iter::repeat_n("", (value.len() - body.len()).saturating_sub(1)))
-    {
-        written.push('\n');
+    });
+    let margin = " ".repeat(indent);
+    for line in body.split('\n').chain(std::iter::repeat_n("", ends.saturating_sub(1))) {
+        out.push('\n');
         if !line.is_empty() {
-            written.push_str(&" ".repeat(indent));
-            written.push_str(line);
+            out.push_str(&margin);
+            out.push_str(line);
         }
     }
-    written
 }
 
-fn quoted(value: &str) -> String {
-    let mut written = String::from("\"");
-    for letter in value.chars() {
-        match letter {
-            '"' => written.push_str("\\\""),
-            '\\' => written.push_str("\\\\"),
-            '\n' => written.push_str("\\n"),
-            '\t' => written.push_str("\\t"),
-            letter if is_printable(letter) => written.push(letter),
+fn write_quoted(out: &mut String, value: &str) {
+    out.push('"');
+    let is_itself = |letter: char| !matches!(letter, '"' | '\\') && is_printable(letter);
+    let mut rest = value;
+    while let Some(at) = rest.find(|letter| !is_itself(letter)) {
+        let (same, other) = rest.split_at(at);
+        out.push_str(same);
+        let mut letters = other.chars();
+        match letters.next() {
+            Some('"') => out.push_str("\\\""),
+            Some('\\') => out.push_str("\\\\"),
+            Some('\n') => out.push_str("\\n"),
+            Some('\t') => out.push_str("\\t"),
             letter => {
-                let _ = write!(written, "\\U{:08x}", u32::from(letter));
+                let _ = write!(out, "\\U{:08x}", letter.map_or(0, u32::from));
             }
         }
+        rest = letters.as_str();
     }
-    written.push('"');
-    written
+    out.push_str(rest);
+    out.push('"');
 }
 
 /// Letters that YAML reads as themselves and does not take for a line break.
 fn is_printable(letter: char) -> bool {
+    if letter.is_ascii() {
+        return !letter.is_ascii_control();
+    }
     !letter.is_control() && !matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn text(value: &str, block_indent: Option<usize>) -> String {
+        let mut out = String::new();
+        write_text(&mut out, value, block_indent);
+        out
+    }
 
     #[test]
     fn text_that_could_be_read_otherwise_is_quoted() {
