@@ -322,7 +322,7 @@ fn definitions<'k>(kept: &'k [Kept], supplied: &[Supplied]) -> Vec<(&'k str, Fil
         }
         (kept.below.as_str(), kept.file, Drafts::of(parsed))
     };
-    found.par_iter().map(read).collect()
+    found.par_iter().with_max_len(1).map(read).collect()
 }
 
 fn rendered(made: &Rendered<'_>, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {

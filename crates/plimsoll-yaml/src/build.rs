@@ -12,6 +12,10 @@ use plimsoll_model::{Key, Node, Place, Value};
 pub(super) struct Builder {
     root: Option<Node>,
     open: Vec<Frame>,
+    /// The items of all open lists, those of the innermost last: so a list gets as much room as it needs.
+    items: Vec<Node>,
+    /// The entries of all open maps likewise.
+    entries: Vec<(Key, Node)>,
     anchors: Anchors,
     duplicates: Vec<Place>,
 }
@@ -26,8 +30,12 @@ struct Frame {
 
 #[derive(Debug)]
 enum Content {
-    List(Vec<Node>),
-    Map { entries: Entries, key: Option<PendingKey> },
+    /// Where its items begin.
+    List(usize),
+    Map {
+        entries: Entries,
+        key: Option<PendingKey>,
+    },
 }
 
 /// A key whose value is still to come.
@@ -63,11 +71,12 @@ impl Listener for Builder {
                 self.attach(node, Origin::Alias)
             }
             Event::List(anchor) => {
-                self.begin(place, Content::List(Vec::new()), anchor);
+                self.begin(place, Content::List(self.items.len()), anchor);
                 Ok(())
             }
             Event::Map(anchor) => {
-                self.begin(place, Content::Map { entries: Entries::default(), key: None }, anchor);
+                let entries = Entries::from(&self.entries);
+                self.begin(place, Content::Map { entries, key: None }, anchor);
                 Ok(())
             }
             Event::End => self.end(),
@@ -100,11 +109,10 @@ impl Builder {
             return Ok(());
         };
         let value = match frame.content {
-            Content::List(mut items) => {
-                items.shrink_to_fit();
-                Value::List(items)
+            Content::List(start) => Value::List(self.items.split_off(start)),
+            Content::Map { entries, .. } => {
+                Value::Map(entries.finish(&mut self.entries, &mut self.duplicates))
             }
-            Content::Map { entries, .. } => Value::Map(entries.finish(&mut self.duplicates)),
         };
         let node = Node { value, place: frame.place };
         if let Some(opened) = frame.anchor {
@@ -130,11 +138,11 @@ impl Builder {
             return Ok(());
         };
         match &mut frame.content {
-            Content::List(items) => items.push(settled(node)?),
+            Content::List(_) => self.items.push(settled(node)?),
             Content::Map { entries, key } => match key.take() {
                 None => *key = Some(PendingKey::Named(named(node)?)),
-                Some(PendingKey::Named(key)) => entries.add(key, settled(node)?),
-                Some(PendingKey::Merge) => merge_into(entries, node, origin)?,
+                Some(PendingKey::Named(key)) => entries.add(&mut self.entries, key, settled(node)?),
+                Some(PendingKey::Merge) => merge_into((entries, &mut self.entries), node, origin)?,
             },
         }
         Ok(())

@@ -93,7 +93,7 @@ impl<'c> Templates<'c> {
         let unknown: Vec<_> =
             unknown.map(|template| (key(template), template.file, self.watch.enlist(template))).collect();
         let library = &self.library;
-        let parsed = unknown.into_par_iter().map(|(key, file, number)| {
+        let parsed = unknown.into_par_iter().with_max_len(1).map(|(key, file, number)| {
             let source = Source { name: key.0.as_str().into(), text: file.text(), file: number };
             (key, parse(&Arc::new(source), library))
         });
