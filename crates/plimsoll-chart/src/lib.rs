@@ -9,6 +9,7 @@ mod encode;
 mod functions;
 mod glob;
 mod known;
+mod lookup;
 mod manifest;
 mod objects;
 mod read;
@@ -17,6 +18,7 @@ mod template;
 mod values;
 
 pub use chart::{Chart, ChartFailure, ChartFile, Content, Dependency, DiskFolder, Entry, Folder, Metadata};
+pub use lookup::{Answers, LookUp};
 pub use manifest::Manifest;
 pub use render::{
     Capabilities, HelmVersion, Innermost, Origin, Release, RenderFailure, RenderedFile, Renderer, Rendering,

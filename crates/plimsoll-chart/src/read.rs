@@ -3,7 +3,7 @@
 use crate::template::origin::ValuePlace;
 use crate::template::value::{Item, List, Map, Value};
 use plimsoll_model::{FileIndex, Node, Place, Value as Plain};
-use serde_json::Value as Json;
+use serde_json::{Number, Value as Json};
 
 /// The value of a YAML text, or what Helm's error says.
 pub(crate) fn yaml(text: &str) -> Result<Value, String> {
@@ -21,23 +21,35 @@ pub(crate) fn json(text: &str) -> Result<Value, String> {
         return Err("unexpected end of JSON input".to_owned());
     }
     match serde_json::from_str(text) {
-        Ok(json) => Ok(json_value(json)),
+        Ok(json) => Ok(json_value(json, |number| Value::Float(number.as_f64().unwrap_or_default()))),
         Err(error) => Err(format!("invalid JSON: {error}")),
     }
 }
 
-fn json_value(json: Json) -> Value {
+/// An object as JSON, where whole numbers stay whole, as in Kubernetes' own reader.
+pub(crate) fn unstructured(text: &str) -> Result<Value, String> {
+    let whole_or_float = |number: Number| match number.as_i64() {
+        Some(whole) => Value::Int64(whole),
+        None => Value::Float(number.as_f64().unwrap_or_default()),
+    };
+    serde_json::from_str(text)
+        .map(|json| json_value(json, whole_or_float))
+        .map_err(|error| format!("the cluster's answer is no JSON: {error}"))
+}
+
+fn json_value(json: Json, as_number: fn(Number) -> Value) -> Value {
     match json {
         Json::Null => Value::Nil,
         Json::Bool(value) => Value::Bool(value),
-        Json::Number(number) => Value::Float(number.as_f64().unwrap_or_default()),
+        Json::Number(number) => as_number(number),
         Json::String(text) => Value::from(text),
         Json::Array(items) => {
-            List::of_any(items.into_iter().map(|item| json_value(item).into()).collect()).into()
+            List::of_any(items.into_iter().map(|item| json_value(item, as_number).into()).collect()).into()
         }
         Json::Object(entries) => {
-            let entries =
-                entries.into_iter().map(|(key, json)| (key.as_str().into(), json_value(json).into()));
+            let entries = entries
+                .into_iter()
+                .map(|(key, json)| (key.as_str().into(), json_value(json, as_number).into()));
             Map::of_any(entries.collect()).into()
         }
     }

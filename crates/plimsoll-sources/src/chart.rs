@@ -16,6 +16,7 @@ use crate::draft::Drafts;
 use crate::host::EntryKind;
 use crate::input::{ChartInput, Input, Offered, Values};
 use crate::installed;
+use crate::live;
 use crate::reading::{Reading, cause_of};
 use crate::script::duration;
 use crate::search::join;
@@ -146,7 +147,8 @@ fn unit(
     renderer.begin(&request);
     let kept = keep_definitions(path, chart, supplied, reading);
     let defined = definitions(&kept, supplied);
-    let (mut rendering, mut insisted) = match renderer.finish() {
+    let outcome = renderer.finish();
+    let (mut rendering, mut insisted) = match live::complete((&renderer, &mut request), outcome, reading) {
         Ok(rendering) => (rendering, Vec::new()),
         Err(failure) => otherwise::insist(path, (&renderer, &mut request), failure, reading)
             .map_err(|failure| unrendered(&failure, path, reading))?,
@@ -162,7 +164,9 @@ fn unit(
     insisted.retain(|api| !reading.defined().any(|defined| defined == *api));
     let offered = &request.capabilities.api_versions;
     if rendering.unanswered.iter().any(|api| offered.contains(api)) {
-        rendering = renderer.render(&request).map_err(|failure| unrendered(&failure, path, reading))?;
+        let outcome = renderer.render(&request);
+        rendering = live::complete((&renderer, &mut request), outcome, reading)
+            .map_err(|failure| unrendered(&failure, path, reading))?;
     }
     let definitions = objects.len();
     let made = Rendered { path, chart, rendering: Arc::new(rendering), supplied };

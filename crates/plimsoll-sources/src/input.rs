@@ -1,5 +1,6 @@
 //! What the user asked to have read.
 
+use crate::live::Live;
 use plimsoll_model::{Arranged, Delivery, StandIn, Tool};
 
 /// What is read, and how it will be delivered.
@@ -23,6 +24,8 @@ pub struct Input {
     pub chart: ChartInput,
     /// What the cluster offers to all charts.
     pub offered: Offered,
+    /// The cluster that charts may ask.
+    pub live: Option<Live>,
     /// What installed programs render instead of us.
     pub renderers: Renderers,
     /// Charts that are known by heart, for those that are named and not at hand.
@@ -98,6 +101,7 @@ impl Default for Input {
             },
             chart: ChartInput::default(),
             offered: Offered::default(),
+            live: None,
             renderers: Renderers::default(),
             shelf: &[],
         }

@@ -15,6 +15,7 @@ mod ignored;
 mod input;
 mod installed;
 mod kustomization;
+mod live;
 mod manifests;
 mod operators;
 mod read;
@@ -25,6 +26,7 @@ mod search;
 
 pub use host::{Disk, Entry, EntryKind, Host, Memory, Refusal};
 pub use input::{ChartInput, Input, Offered, Renderers, Values};
+pub use live::Live;
 pub use read::read;
 pub use reading::{Reading, STANDARD_INPUT};
 pub use search::{Habit, Search};

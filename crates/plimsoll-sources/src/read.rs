@@ -3,6 +3,7 @@
 use crate::chart;
 use crate::host::Host;
 use crate::input::Input;
+use crate::live;
 use crate::manifests;
 use crate::operators::Operators;
 use crate::reading::Reading;
@@ -18,6 +19,9 @@ pub fn read(input: &Input, host: &dyn Host) -> Bundle {
     reading.shelf = input.shelf;
     reading.operators = Operators::new(input.shelf, &input.offered.charts);
     reading.offered.api_versions.extend(reading.operators.said());
+    if let Some(live) = &input.live {
+        live::ask(live, &mut reading);
+    }
     let before = before(input, &mut reading);
     let mut steps = Vec::new();
     for path in &input.scripts {

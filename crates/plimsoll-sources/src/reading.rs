@@ -5,6 +5,7 @@ use crate::draft::{Draft, Drafts};
 use crate::encoding::decode;
 use crate::host::{Host, Refusal};
 use crate::input::{Offered, Renderers};
+use crate::live::Live;
 use crate::operators::{self, Operators};
 use crate::scope::Scopes;
 use crate::search::Search;
@@ -29,6 +30,8 @@ pub struct Reading<'h> {
     /// What the cluster offers to charts.
     pub(crate) offered: Offered,
     pub(crate) renderers: Renderers,
+    /// The cluster that charts may ask.
+    pub(crate) live: Option<Live>,
     /// Charts that are known by heart.
     pub(crate) shelf: &'static [StandIn],
     /// Operators that the cluster may have.
@@ -53,6 +56,7 @@ impl<'h> Reading<'h> {
             scopes: Scopes::default(),
             offered: Offered::default(),
             renderers: Renderers::default(),
+            live: None,
             shelf: &[],
             operators: Operators::default(),
             is_upgrade: false,

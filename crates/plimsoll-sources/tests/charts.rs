@@ -1,7 +1,7 @@
 //! Charts become a release: objects at their template lines, definitions first, problems where the fault is.
 
 use plimsoll_model::{Action, Arranged, Bundle, Outcome, Problem, Tool, Unit};
-use plimsoll_sources::{Input, Memory, Offered, Values, read};
+use plimsoll_sources::{Input, Live, Memory, Offered, Values, read};
 use std::time::Duration;
 
 const CHART: &str = "apiVersion: v2\nname: shop\nversion: 0.1.0\n";
@@ -262,4 +262,70 @@ fn an_installed_kustomize_builds_where_that_is_wanted() {
     let bundle = read(&input, &host);
     assert!(bundle.problems.is_empty(), "{:?}", bundle.problems);
     assert_eq!(unit(&bundle).expect("a unit").objects.len(), 1);
+}
+
+/// A cluster as kubectl tells of it.
+fn cluster(files: &[(&str, &str)]) -> Memory {
+    let get = |path: &str| format!("kubectl get --raw {path} --context=test");
+    let resource = |plural: &str, kind: &str, is_namespaced: bool| {
+        format!(
+            r#"{{"resources": [{{"name": "{plural}", "kind": "{kind}", "namespaced": {is_namespaced}}}]}}"#
+        )
+    };
+    host(files)
+        .with_program(&get("/version"), r#"{"gitVersion": "v1.34.5"}"#)
+        .with_program(&get("/apis"), r#"{"groups": [{"versions": [{"groupVersion": "shop.example/v1"}]}]}"#)
+        .with_program(&get("/api/v1"), &resource("configmaps", "ConfigMap", true))
+        .with_program(&get("/apis/shop.example/v1"), &resource("plans", "Plan", false))
+        .with_program(
+            &get("/api/v1/namespaces/default/configmaps/first"),
+            r#"{"data": {"next": "gold"}, "count": 1000000}"#,
+        )
+        .with_program(&get("/apis/shop.example/v1/plans/gold"), r#"{"metadata": {"name": "gold"}}"#)
+}
+
+#[test]
+fn charts_ask_a_cluster_where_that_is_wanted() {
+    let template = r#"
+{{- $first := lookup "v1" "ConfigMap" .Release.Namespace "first" }}
+{{- $next := dig "data" "next" "" $first }}
+{{- if $next }}
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: {{ (lookup "shop.example/v1" "Plan" "" $next).metadata.name }}-{{ $first.count }}
+data:
+  version: {{ .Capabilities.KubeVersion }}
+  serves: {{ .Capabilities.APIVersions.Has "shop.example/v1/Plan" | quote }}
+{{- end }}"#;
+    let files = [("deploy/shop/templates/a.yaml", template)];
+    let live = Live { context: Some("test".to_owned()), is_version_said: false };
+    let input = Input { live: Some(live), ..input() };
+    let bundle = read(&input, &cluster(&files));
+    assert!(bundle.problems.is_empty(), "{:?}", bundle.problems);
+    let object = &unit(&bundle).expect("a release").objects[0];
+    assert_eq!(object.id.name(), "gold-1000000");
+    let data = |key| object.root.text_at(&["data", key]).map(str::to_owned);
+    assert_eq!((data("version"), data("serves")), (Some("v1.34.5".to_owned()), Some("true".to_owned())));
+
+    let without = read(&input, &host(&files));
+    let causes: Vec<&str> = without.problems.iter().map(|problem| problem.cause.as_str()).collect();
+    assert_eq!(causes, ["kubectl is not installed; install it, or leave out --live"]);
+}
+
+#[test]
+fn what_a_cluster_does_not_tell_stops_the_chart() {
+    for (asks, cause) in [
+        ("\"v1\" \"Secret\" \"default\" \"a\"", "does not serve v1 Secret"),
+        ("\"v1\" \"ConfigMap\" \"default\" \"a/proxy\"", "`a/proxy` cannot stand in the name of an object"),
+        ("\"v1\" \"ConfigMap\" \"..\" \"a\"", "`..` cannot stand"),
+        ("\"v1\" \"ConfigMap\" \"default\" \"a?watch=1\"", "cannot stand"),
+    ] {
+        let template = format!("{{{{ lookup {asks} }}}}");
+        let live = Live { context: Some("test".to_owned()), is_version_said: false };
+        let host = cluster(&[("deploy/shop/templates/a.yaml", &template)]);
+        let bundle = read(&Input { live: Some(live), ..input() }, &host);
+        let causes: Vec<&str> = bundle.problems.iter().map(|problem| problem.cause.as_str()).collect();
+        assert!(matches!(causes[..], [told] if told.contains(cause)), "{asks}: {causes:?}");
+    }
 }

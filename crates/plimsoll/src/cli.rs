@@ -84,6 +84,12 @@ pub(crate) struct InputArguments {
     #[arg(long, value_enum, value_name = "PROGRAM")]
     pub(crate) renderer: Vec<RendererName>,
 
+    /// Let charts ask a cluster, through the installed kubectl: what `lookup` finds, which APIs and version it has
+    ///
+    /// Nothing is changed there. Without a CONTEXT, kubectl's current one is asked.
+    #[arg(long, value_name = "CONTEXT", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(crate) live: Option<String>,
+
     #[command(flatten)]
     pub(crate) chart: ChartArguments,
 

@@ -4,7 +4,7 @@ use crate::cli::{ChartArguments, InputArguments, RendererName, ToolName};
 use crate::failure::Failure;
 use plimsoll_model::{Arranged, Bundle, Delivery, FileIndex, Place, Problem, Tool};
 use plimsoll_schema::Version;
-use plimsoll_sources::{ChartInput, Host, Input, Offered, Renderers, Values};
+use plimsoll_sources::{ChartInput, Host, Input, Live, Offered, Renderers, Values};
 
 /// How the command line names the standard input.
 const STANDARD_INPUT: &str = "-";
@@ -100,6 +100,10 @@ fn input(arguments: &InputArguments) -> Input {
         },
         chart: chart(&arguments.chart),
         offered: offered(arguments),
+        live: arguments.live.as_ref().map(|context| Live {
+            context: Some(context.clone()).filter(|context| !context.is_empty()),
+            is_version_said: arguments.kube_version.is_some(),
+        }),
         renderers: Renderers {
             helm: arguments.renderer.contains(&RendererName::Helm),
             kustomize: arguments.renderer.contains(&RendererName::Kustomize),
@@ -111,7 +115,9 @@ fn input(arguments: &InputArguments) -> Input {
 /// What the cluster offers to charts: what its version has, and what the command line adds.
 fn offered(arguments: &InputArguments) -> Offered {
     let version = kube_version(arguments);
-    let mut api_versions = plimsoll_schema::api_versions(version);
+    // A cluster says itself what it serves.
+    let is_told = arguments.live.is_some();
+    let mut api_versions = if is_told { Vec::new() } else { plimsoll_schema::api_versions(version) };
     api_versions.extend(arguments.chart.api_versions.iter().cloned());
     Offered { kube_version: format!("v{version}.0"), api_versions, ..Offered::default() }
 }

@@ -1,6 +1,7 @@
 //! Why a chart cannot be rendered.
 
 use super::rendering::Site;
+use crate::lookup::{LookUp, LookUps};
 use crate::objects::capabilities::Offer;
 use crate::template::failure::Failure;
 use crate::values::ValuesFailure;
@@ -55,6 +56,8 @@ pub enum RenderFailure {
         is_limit: bool,
         /// What the templates asked the cluster for until then, and was not served.
         unanswered: Vec<String>,
+        /// What they looked up until then without an answer.
+        looked_up: Box<[LookUp]>,
     },
     /// The renderer itself could not be run.
     #[error("the chart cannot be rendered here: {cause}")]
@@ -83,13 +86,15 @@ impl RenderFailure {
             steps: steps.map(|step| Step { site: site(step), context: step.context.clone() }).collect(),
             is_limit: failure.is_limit(),
             unanswered: Vec::new(),
+            looked_up: Box::default(),
         }
     }
 
     /// The same, and what had been asked for in vain.
-    pub(super) fn asking(mut self, offer: &Offer) -> Self {
-        if let Self::Template { unanswered, .. } = &mut self {
+    pub(super) fn asking(mut self, offer: &Offer, lookups: &LookUps) -> Self {
+        if let Self::Template { unanswered, looked_up, .. } = &mut self {
             *unanswered = offer.unanswered();
+            *looked_up = lookups.asked().into();
         }
         self
     }

@@ -2,6 +2,7 @@
 
 use super::scope::Renderable;
 use crate::chart::ChartFile;
+use crate::lookup::LookUp;
 use crate::template::failure::Site as TemplateSite;
 use crate::template::origin::{FrameIndex, Frames, Spans, ValuePlace};
 use crate::template::tree::{Source, position};
@@ -18,6 +19,8 @@ pub struct Rendering {
     pub files: Vec<Arc<RenderedFile>>,
     /// API versions that templates asked `.Capabilities.APIVersions` for and were told no.
     pub unanswered: Vec<String>,
+    /// What templates looked up without an answer.
+    pub looked_up: Vec<LookUp>,
     /// The files below `crds/` of all charts that are on, each with its path below the outermost chart.
     pub definitions: Vec<(String, ChartFile)>,
     atlas: Arc<Atlas>,
@@ -155,13 +158,13 @@ impl Runs {
 impl Rendering {
     pub(super) fn new(
         files: Vec<Arc<RenderedFile>>,
-        unanswered: Vec<String>,
+        (unanswered, looked_up): (Vec<String>, Vec<LookUp>),
         definitions: Vec<(String, ChartFile)>,
         atlas: Arc<Atlas>,
         frames: &Frames,
     ) -> Self {
         let runs = Runs::new(frames, &atlas);
-        Self { files, unanswered, definitions, atlas, runs }
+        Self { files, unanswered, looked_up, definitions, atlas, runs }
     }
 
     /// The innermost place that stands in a file and led to a byte of a rendered file.

@@ -1,7 +1,9 @@
 //! What a chart is rendered for.
 
 use crate::Limits;
+use crate::lookup::Answers;
 use crate::values::ValueSource;
+use std::sync::Arc;
 
 /// Everything besides the chart that decides what comes out.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -12,6 +14,8 @@ pub struct Request {
     pub values: Vec<ValueSource>,
     /// What the cluster offers.
     pub capabilities: Capabilities,
+    /// What the cluster said to `lookup`.
+    pub answers: Arc<Answers>,
     /// Whose rules hold where Helm 3 and Helm 4 differ.
     pub helm: HelmVersion,
     /// Whether `values.schema.json` is not asked.

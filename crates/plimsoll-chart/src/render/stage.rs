@@ -6,6 +6,7 @@ use super::rendering::{Atlas, RenderedFile, Rendering, Site};
 use super::request::{Capabilities, Request};
 use super::scope::Renderable;
 use crate::functions::{base, without_no_value};
+use crate::lookup::LookUps;
 use crate::objects::capabilities::Offer;
 use crate::template::failure::Site as TemplateSite;
 use crate::template::limits::Meter;
@@ -66,27 +67,23 @@ impl<'c> Stage<'c> {
         self.offer.begin(&request.capabilities.api_versions);
         self.request.capabilities.clone_from(&request.capabilities);
         self.machine.meter = Meter::new(request.limits);
+        self.machine.lookups = LookUps::knowing(&request.answers);
         let mut files = Vec::new();
         for scene in &mut self.scenes {
             let file = match scene.file.take() {
                 Some(file) => file,
                 None => Arc::new(
                     render_file(&mut self.machine, &scene.template, &self.atlas)
-                        .map_err(|failure| failure.asking(&self.offer))?,
+                        .map_err(|failure| failure.asking(&self.offer, &self.machine.lookups))?,
                 ),
             };
             scene.file = (!self.offer.was_looked_at()).then(|| Arc::clone(&file));
             files.push(file);
         }
         files.sort_by(|one, other| one.name.cmp(&other.name));
+        let asked = (self.offer.unanswered(), self.machine.lookups.asked());
         let atlas = Arc::clone(&self.atlas);
-        Ok(Rendering::new(
-            files,
-            self.offer.unanswered(),
-            self.root.definitions(),
-            atlas,
-            &self.machine.frames,
-        ))
+        Ok(Rendering::new(files, asked, self.root.definitions(), atlas, &self.machine.frames))
     }
 }
 

@@ -48,6 +48,7 @@ impl Watch {
             cause,
             is_limit: true,
             unanswered: Vec::new(),
+            looked_up: Box::default(),
         }
     }
 

@@ -19,6 +19,7 @@ use super::tree::{Branch, Expression, Node, Pipe, Source, Template};
 use super::value::{Item, Text, TextBuilder, Value};
 use super::weight::weigh;
 use crate::clock::Time;
+use crate::lookup::LookUps;
 use std::collections::HashMap;
 use std::mem;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub(crate) struct Machine {
     pub(crate) meter: Meter,
     /// Tells others where the work stands.
     pub(crate) beacon: Arc<Beacon>,
+    /// What the cluster is asked for.
+    pub(crate) lookups: LookUps,
     output: TextBuilder,
     /// How often a template is being included at this moment.
     pub(crate) included: HashMap<Arc<str>, u32>,
@@ -84,6 +87,7 @@ impl Machine {
             frames: Frames::default(),
             meter: Meter::new(Limits::default()),
             beacon,
+            lookups: LookUps::default(),
             output: TextBuilder::default(),
             included: HashMap::new(),
             now: Time { seconds: 946_684_800 },
