@@ -3,13 +3,16 @@
 //! A stand-in has the objects, names, phases and conditions of the chart, and of each object only what rules ask for.
 //! `cargo xtask charts outline` writes one; `cargo xtask charts shelf` holds all against the charts themselves.
 
+/// What all stand-ins share.
+const OUTLINES: (&str, &str) = ("templates/_outlines.tpl", include_str!("../data/shelf/outlines.tpl"));
+
 /// The files of a stand-in, besides what all share.
 macro_rules! stand_in {
     ($name:literal: $($file:literal),+) => {
         StandIn {
             name: $name,
             files: &[
-                ("templates/_outlines.tpl", include_str!("../../data/shelf/outlines.tpl")),
+                super::OUTLINES,
                 $(($file, include_str!(concat!("../../data/shelf/", $name, "/", $file)))),+
             ],
         }

@@ -111,16 +111,21 @@ impl<'h> Reading<'h> {
         self.defined.iter().cloned()
     }
 
-    /// Whether an API that is not known to be served may be: one of Kubernetes is not, nor one that its operator, as
-    /// far as that is known, does not have.
+    /// Whether an API that is not known to be served may be: one of Kubernetes is not, nor a version that the operator
+    /// of the kind, as far as that is known, does not have. Of a kind that no known operator defines nothing is known,
+    /// since operators share groups.
     pub(crate) fn may_be_served(&mut self, api: &str) -> bool {
-        let Some((group, _)) = api.split_once('/') else { return false };
+        let Some((group, version)) = api.split_once('/') else { return false };
         if plimsoll_schema::is_builtin_group(group) {
             return false;
         }
-        let known = self.operators.of_group(group);
-        known.is_empty()
-            || known.iter().any(|one| operators::served(&one.definition).iter().any(|one| one == api))
+        let kind = version.split_once('/').map(|(_, kind)| kind);
+        let is_meant = |one: &&Outside| {
+            kind.is_none_or(|kind| one.definition.text_at(&["spec", "names", "kind"]) == Some(kind))
+        };
+        let mut known = self.operators.of_group(group).iter().filter(is_meant).peekable();
+        known.peek().is_none()
+            || known.any(|one| operators::served(&one.definition).iter().any(|one| one == api))
     }
 
     /// The text of an open file.

@@ -137,7 +137,8 @@ fn known<'s>(stand_in: &'s StandIn, wanted: &Wanted<'_>) -> Option<(&'s StandIn,
     let chart = Chart::from_texts(stand_in.files, "").ok()?;
     let words = |name: &str| chart.metadata.annotation(name).unwrap_or_default().split_whitespace();
     let is_from = |word: &str| wanted.repository.contains(word);
-    if !wanted.repository.is_empty() && !words("plimsoll.dev/repositories").any(is_from) {
+    // Without a repository it is anybody's chart of that name.
+    if !words("plimsoll.dev/repositories").any(is_from) {
         return None;
     }
     let read: Vec<&str> = words("plimsoll.dev/versions").collect();

@@ -46,8 +46,8 @@ struct Tally {
     differences: usize,
 }
 
-/// Objects by what tells them apart.
-type Objects = BTreeMap<String, Rc<Node>>;
+/// Objects by what tells them apart, each with whether it lies in `crds/`.
+type Objects = BTreeMap<String, (bool, Rc<Node>)>;
 
 impl Tally {
     fn compare(&mut self, folder: &Path) {
@@ -64,17 +64,18 @@ impl Tally {
         }
         let left_out: BTreeSet<&str> = words("plimsoll.dev/left-out").collect();
         let (mut differing, mut sets) = (BTreeMap::<String, Vec<String>>::new(), 0);
+        let needed = words("plimsoll.dev/needed").collect::<Vec<_>>().join(",");
         for set in value_sets(&files, &known, self.random) {
-            let Ok(real) = objects(&chart, &set) else {
+            let Ok(real) = objects(&chart, &format!("{needed},{set}")) else {
                 self.refused += 1;
                 continue;
             };
             sets += 1;
-            let ours = match objects(&known, &set) {
+            let ours = match objects(&known, &format!("{needed},{set}")) {
                 Ok(ours) => ours,
                 Err(cause) => BTreeMap::from([(
                     format!("is not rendered: {cause}"),
-                    Rc::new(Node { value: Value::Null, place: Place::default() }),
+                    (false, Rc::new(Node { value: Value::Null, place: Place::default() })),
                 )]),
             };
             self.objects += ours.len();
@@ -85,6 +86,8 @@ impl Tally {
         self.charts += 1;
         self.sets += sets;
         self.differences += differing.len();
+        // What refuses everything was held against nothing.
+        self.differences += usize::from(sets == 0);
         println!("{name} {version}: {sets} sets of values, {} differences", differing.len());
         if self.shows {
             for (difference, sets) in differing {
@@ -95,14 +98,14 @@ impl Tally {
 
     fn differences(&mut self, real: &Objects, ours: &Objects, left_out: &BTreeSet<&str>) -> Vec<String> {
         let mut found = Vec::new();
-        for (id, outline) in ours {
-            let Some(whole) = real.get(id) else {
+        for (id, (_, outline)) in ours {
+            let Some((is_definition, whole)) = real.get(id) else {
                 found.push(format!("{id} is not in the chart"));
                 continue;
             };
             self.statements += statements(outline);
             found.extend(untrue(outline, whole, id));
-            if hook(outline) != hook(whole) {
+            if !is_definition && hook(outline) != hook(whole) {
                 found.push(format!("{id}: its hook is {:?}, not {:?}", hook(whole), hook(outline)));
             }
         }
@@ -131,6 +134,7 @@ fn is_like(text: &str, pattern: &str) -> bool {
     }
 }
 
+/// When Helm runs an object; it does not look at what lies in `crds/`.
 fn hook(object: &Node) -> [Option<&str>; 3] {
     ["helm.sh/hook", "helm.sh/hook-weight", "helm.sh/hook-delete-policy"]
         .map(|name| object.text_at(&["metadata", "annotations", name]))
@@ -221,11 +225,12 @@ fn objects(chart: &Chart, set: &str) -> Result<Objects, String> {
     let sets = set.split(',').filter(|set| !set.is_empty()).map(|set| ValueSource::Set(set.to_owned()));
     let offered = ["monitoring.coreos.com/v1", "monitoring.coreos.com/v1/ServiceMonitor"].map(str::to_owned);
     let mut found = Objects::new();
-    for (_, object) in ask(chart, "rel", sets.collect(), offered.to_vec())?.objects {
+    for (is_definition, object) in ask(chart, "rel", sets.collect(), offered.to_vec())?.objects {
         let at = |path: &[&str]| object.text_at(path).unwrap_or_default();
         let namespace = Some(at(&["metadata", "namespace"])).filter(|text| *text != NAMESPACE);
         let (kind, name) = (at(&["kind"]), at(&["metadata", "name"]));
-        found.insert(format!("{kind}/{}/{name}", namespace.unwrap_or_default()), object);
+        let id = format!("{kind}/{}/{name}", namespace.unwrap_or_default());
+        found.insert(id, (is_definition, object));
     }
     Ok(found)
 }

@@ -9,10 +9,12 @@ mod explain;
 mod facts;
 mod known;
 mod learn;
+mod needs;
 mod pairs;
 mod probe;
 mod refine;
 mod switches;
+mod wrapped;
 mod write;
 
 pub(crate) use facts::program;
@@ -34,28 +36,36 @@ pub(crate) fn outline(
 ) -> Result<String, String> {
     let mut read = Vec::new();
     for folder in crate::charts(folder) {
-        let chart = Chart::from_folder(&Stating(DiskFolder(folder.clone())))
-            .map_err(|failure| failure.to_string())?;
-        match question::Question::plain("release").ask(&chart) {
-            Ok(_) => read.push((order(&chart.metadata.version), folder, chart)),
-            Err(cause) => crate::tell(&format!("{} is not read: {cause}", chart.metadata.version)),
+        match Chart::from_folder(&Stating(DiskFolder(folder.clone()))) {
+            Ok(chart) => read.push((order(&chart.metadata.version), folder, chart)),
+            Err(failure) => crate::tell(&format!("{} is not read: {failure}", folder.display())),
         }
     }
+    let needs = needs::needs(&read.iter().map(|(_, folder, _)| folder.as_path()).collect::<Vec<_>>());
+    read.retain(|(_, _, chart)| match readable(chart, &needs) {
+        Ok(()) => true,
+        Err(cause) => {
+            crate::tell(&format!("{} is not read: {cause}", chart.metadata.version));
+            false
+        }
+    });
     read.sort_by(|one, other| one.0.cmp(&other.0));
     let Some((_, _, newest)) = read.last() else { return Err(format!("{}: no chart", folder.display())) };
     let name = newest.metadata.name.clone();
     let places: Vec<&Path> = read.iter().map(|(_, folder, _)| folder.as_path()).collect();
     let digests: Vec<String> = places.iter().map(|folder| digest(folder)).collect();
     let parts = probe::parts(&name, places.last().copied().unwrap_or(folder), "");
-    let switches = switches::switches(&places, &parts);
+    let wrappers: Vec<Option<String>> =
+        read.iter().map(|(_, folder, chart)| wrapped::wrapper(folder, chart, &needs)).collect();
+    let switches = switches::switches(&places, &parts, &wrappers);
     let versions: Vec<String> =
         read.iter().map(|(_, _, chart)| chart.metadata.version.trim_start_matches('v').to_owned()).collect();
     let charts = read.into_iter().map(|(_, _, chart)| chart).collect();
-    let mut answers = Answers::new(versions, charts, switches);
+    let mut answers = Answers::new(versions, charts, switches, needs);
     let probed = probe::probe(&mut answers, &name, &parts);
-    let known = refine::refine(&mut answers, &probed);
+    let mut known = refine::refine(&mut answers, &probed);
     let stated = write::Stated { name: &name, repositories, sources, digests: &digests, answers: &answers };
-    stated.write(&known, into).map_err(|cause| cause.to_string())?;
+    stated.write(&mut known, into).map_err(|cause| cause.to_string())?;
     for one in known.iter().filter(|one| one.presence.is_none()) {
         crate::tell(&format!("left out: {}", one.shown()));
     }
@@ -66,6 +76,16 @@ pub(crate) fn outline(
         answers.asked.len(),
         known.len()
     ))
+}
+
+/// Whether a chart renders, and brings nothing that no server takes any more.
+fn readable(chart: &Chart, needs: &[question::Need]) -> Result<(), String> {
+    let answer = question::Question::plain("release").ask(chart, needs)?;
+    let mut versions = answer.objects.iter().filter_map(|(_, object)| object.text_at(&["apiVersion"]));
+    match versions.find(|version| *version == "apiextensions.k8s.io/v1beta1") {
+        Some(version) => Err(format!("it brings {version}")),
+        None => Ok(()),
+    }
 }
 
 /// A folder with nothing in templates that bring nothing that is stated, which makes asking faster.

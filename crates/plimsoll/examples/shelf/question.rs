@@ -46,6 +46,9 @@ impl fmt::Display for Setting {
     }
 }
 
+/// A value without which a chart refuses everything: its path and a text for it.
+pub(crate) type Need = (String, String);
+
 /// What a chart brings.
 pub(crate) struct Answer {
     /// The objects, each with whether it stands in `crds/`.
@@ -91,8 +94,9 @@ impl Question {
     }
 
     /// What a chart brings.
-    pub(crate) fn ask(&self, chart: &Chart) -> Result<Answer, String> {
-        let (mut values, mut offered) = (Vec::new(), Vec::new());
+    pub(crate) fn ask(&self, chart: &Chart, needs: &[Need]) -> Result<Answer, String> {
+        let needed = needs.iter().map(|(path, text)| ValueSource::SetString(format!("{path}={text}")));
+        let (mut values, mut offered) = (needed.collect::<Vec<_>>(), Vec::new());
         for change in &self.changes {
             match change {
                 Change::Set(path, Setting::Bool(on)) => values.push(ValueSource::Set(format!("{path}={on}"))),
@@ -124,7 +128,14 @@ pub(crate) fn ask(
         },
         ..Request::default()
     };
-    let rendering = render(chart, &request).map_err(|failure| failure.to_string())?;
+    let rendering = match render(chart, &request) {
+        // Some schemas are made of others that lie elsewhere.
+        Err(failure) if failure.to_string().contains("the schema cannot be used") => {
+            render(chart, &Request { skips_schema: true, ..request })
+        }
+        rendering => rendering,
+    };
+    let rendering = rendering.map_err(|failure| failure.to_string())?;
     let manifests =
         rendering.manifests().flat_map(|manifest| read(manifest.text)).map(|object| (false, object));
     let definitions = rendering.definitions.iter().flat_map(|(_, file)| read(&file.text()));

@@ -3,7 +3,7 @@
 use super::blocks::Understood;
 use super::facts::{Facts, facts};
 use super::switches::Switches;
-use crate::question::{Change, Question};
+use crate::question::{Change, Need, Question, Setting};
 use plimsoll_chart::Chart;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
@@ -24,6 +24,8 @@ pub(crate) struct Answers {
     pub(crate) versions: Vec<String>,
     pub(crate) charts: Vec<Chart>,
     pub(crate) switches: Switches,
+    /// What every question says besides.
+    pub(crate) needs: Vec<Need>,
     pub(crate) asked: Vec<Asked>,
     /// By question, then by version.
     pub(crate) given: Vec<Vec<Objects>>,
@@ -34,11 +36,22 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    pub(crate) fn new(versions: Vec<String>, charts: Vec<Chart>, switches: Switches) -> Self {
+    pub(crate) fn new(
+        versions: Vec<String>,
+        charts: Vec<Chart>,
+        mut switches: Switches,
+        needs: Vec<Need>,
+    ) -> Self {
+        for (path, text) in &needs {
+            if let Some(switch) = switches.get_mut(path) {
+                switch.defaults.fill(Some(Setting::Text(text.clone())));
+            }
+        }
         Self {
             versions,
             charts,
             switches,
+            needs,
             asked: Vec::new(),
             given: Vec::new(),
             unanswered: BTreeMap::new(),
@@ -69,7 +82,7 @@ impl Answers {
 
     /// The answer of one version, which is not kept.
     pub(crate) fn one(&mut self, question: &Question, version: usize) -> Objects {
-        let answer = question.ask(self.charts.get(version)?).ok()?;
+        let answer = question.ask(self.charts.get(version)?, &self.needs).ok()?;
         for api in &answer.unanswered {
             let known = self.unanswered.entry(api.clone()).or_default();
             if known.len() < 4 {

@@ -2,7 +2,7 @@
 
 use super::switches::Switches;
 use crate::question::{NAMESPACE, Question, Setting};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// A part of a name that depends on the question.
@@ -48,6 +48,59 @@ pub(crate) struct Part {
     /// The path of its values, with a dot behind it; empty for the outermost one.
     pub(crate) prefix: String,
     pub(crate) name: String,
+    /// The values that override its names.
+    pub(crate) overrides: BTreeSet<&'static str>,
+    /// Those of them that some versions do nothing with.
+    pub(crate) partial: BTreeSet<&'static str>,
+}
+
+/// What a chart's name and full name can be overridden with.
+pub(crate) const OVERRIDES: [&str; 2] = ["nameOverride", "fullnameOverride"];
+
+impl Part {
+    pub(crate) fn new(prefix: &str, name: &str) -> Self {
+        Self {
+            prefix: prefix.to_owned(),
+            name: name.to_owned(),
+            overrides: OVERRIDES.into_iter().collect(),
+            partial: BTreeSet::new(),
+        }
+    }
+
+    /// The paths of some of its overrides.
+    fn paths(&self, names: &[&str]) -> Vec<String> {
+        let known = names.iter().filter(|name| self.overrides.contains(**name));
+        known.map(|name| format!("{}{name}", self.prefix)).collect()
+    }
+
+    /// What variables for it begin with.
+    fn variable(&self, word: &str) -> String {
+        let letters = |text: &str| -> String {
+            text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+        };
+        let is_called_so = self.prefix.is_empty() || self.prefix.trim_end_matches('.').ends_with(&self.name);
+        let name = if is_called_so { String::new() } else { format!("{}_", letters(&self.name)) };
+        format!("${}{name}{word}", letters(&self.prefix))
+    }
+
+    /// What `shelf.fullname` and the like are given.
+    fn scope(&self) -> String {
+        let is_plain = self.partial.is_empty() && self.overrides.len() == OVERRIDES.len();
+        if self.prefix.is_empty() && is_plain {
+            return ".".to_owned();
+        }
+        let values = if is_plain {
+            path_text(self.prefix.trim_end_matches('.'))
+        } else {
+            let set = self.overrides.iter().map(|name| {
+                let path = format!("{}{name}", self.prefix);
+                let value = if self.partial.contains(name) { variable(&path) } else { path_text(&path) };
+                format!(" \"{name}\" {value}")
+            });
+            format!("(dict{})", set.collect::<String>())
+        };
+        format!("(dict \"Values\" {values} \"Chart\" (dict \"Name\" \"{}\") \"Release\" .Release)", self.name)
+    }
 }
 
 /// A text with blocks in it.
@@ -129,20 +182,8 @@ impl Block {
 
     /// The variable that holds it, and what it is set to; none for what is short anyhow.
     pub(crate) fn variable(&self) -> Option<(String, String)> {
-        let of = |part: &Part| {
-            if part.prefix.is_empty() {
-                return ".".to_owned();
-            }
-            let values = path_text(part.prefix.trim_end_matches('.'));
-            format!(
-                "(dict \"Values\" {values} \"Chart\" (dict \"Name\" \"{}\") \"Release\" .Release)",
-                part.name
-            )
-        };
-        let named = |word: &str, part: &Part| {
-            let letters = part.prefix.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
-            format!("${}{word}", letters.collect::<String>())
-        };
+        let of = Part::scope;
+        let named = |word: &str, part: &Part| part.variable(word);
         Some(match self {
             Self::Full(part, 0) => (named("full", part), format!("include \"shelf.fullname\" {}", of(part))),
             Self::Full(part, shorter) => (
@@ -179,10 +220,8 @@ impl Block {
     /// The values that it asks.
     pub(crate) fn paths(&self) -> Vec<String> {
         match self {
-            Self::Full(part, _) | Self::Both(part) => {
-                ["nameOverride", "fullnameOverride"].map(|name| format!("{}{name}", part.prefix)).to_vec()
-            }
-            Self::Name(part) => vec![format!("{}nameOverride", part.prefix)],
+            Self::Full(part, _) | Self::Both(part) => part.paths(&OVERRIDES),
+            Self::Name(part) => part.paths(&["nameOverride"]),
             Self::Space(value) | Self::Value(value) => vec![value.path.clone()],
             Self::Namespace | Self::Release => Vec::new(),
         }

@@ -29,6 +29,14 @@ pub(crate) struct Condition {
 }
 
 impl Meaning {
+    /// The value that it asks.
+    pub(crate) fn path(&self) -> Option<String> {
+        match self {
+            Self::On(path) | Self::Is(path, _) => Some(path.clone()),
+            Self::Offers(_) | Self::Since(_) => None,
+        }
+    }
+
     pub(crate) fn holds(&self, asked: &Understood<'_>) -> bool {
         match self {
             Self::On(path) => match asked.value(path) {
@@ -49,7 +57,12 @@ impl Condition {
     }
 
     pub(crate) fn holds(&self, asked: &Understood<'_>) -> bool {
-        let literal = |(meaning, must): &(Meaning, bool)| meaning.holds(asked) == *must;
+        self.holds_where(|meaning| meaning.holds(asked))
+    }
+
+    /// Whether it holds where each meaning does or does not.
+    pub(crate) fn holds_where(&self, is_so: impl Fn(&Meaning) -> bool) -> bool {
+        let literal = |(meaning, must): &(Meaning, bool)| is_so(meaning) == *must;
         if self.is_any {
             self.groups.iter().any(|group| group.iter().all(literal))
         } else {

@@ -40,6 +40,9 @@ type Stated = BTreeMap<usize, Rc<BTreeMap<Field, String>>>;
 /// Templates by what blocks stand for and the text that they say.
 type Templates = HashMap<(usize, String), Rc<Vec<Template>>>;
 
+/// A version, and the number of what blocks stand for there.
+type Spot = (usize, usize);
+
 /// What blocks stand for, by number of the blocks.
 type Values = Vec<Option<String>>;
 
@@ -128,16 +131,18 @@ impl<'a> Finder<'a> {
         &self,
         occurrences: &[Occurrence<'f>],
     ) -> Vec<((Template, Template), Vec<Occurrence<'f>>)> {
-        let mut open = BTreeMap::<(usize, &str, &str), Vec<Occurrence<'f>>>::new();
+        let mut open = BTreeMap::<(Spot, &str, &str), Vec<Occurrence<'f>>>::new();
         for (number, facts) in occurrences {
-            let key = (self.values_of(*number), facts.name.as_str(), facts.namespace.as_str());
+            let key = (self.spot(*number), facts.name.as_str(), facts.namespace.as_str());
             open.entry(key).or_default().push((*number, facts));
         }
         let mut found = Vec::new();
-        while let Some((name, space)) = self.identity(open.keys()) {
+        while let Some(((name, space), versions)) = self.identity(open.keys()) {
             let mut taken = Vec::new();
-            open.retain(|(values, text, namespace), there| {
-                let is_it = self.says(&name, *values, text) && self.says(&space, *values, namespace);
+            open.retain(|((version, values), text, namespace), there| {
+                let is_it = versions.contains(version)
+                    && self.says(&name, *values, text)
+                    && self.says(&space, *values, namespace);
                 if is_it {
                     taken.append(there);
                 }
@@ -151,22 +156,27 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// The templates for a name and a namespace that most of some objects have.
+    /// The templates for a name and a namespace that most of some objects have, and in which versions.
     fn identity<'t>(
         &self,
-        objects: impl Iterator<Item = &'t (usize, &'t str, &'t str)>,
-    ) -> Option<(Template, Template)> {
+        objects: impl Iterator<Item = &'t (Spot, &'t str, &'t str)>,
+    ) -> Option<((Template, Template), BTreeSet<usize>)> {
         let or_literal = |values: usize, text: &str| {
             let found = self.templates(values, text);
             let literal = || Rc::new(vec![vec![Piece::Text(text.to_owned())]]);
             if found.is_empty() { literal() } else { found }
         };
-        let both = objects.flat_map(|(values, name, namespace)| {
+        let both = objects.map(|((version, values), name, namespace)| {
             let (names, spaces) = (or_literal(*values, name), or_literal(*values, namespace));
             let each = names.iter().flat_map(|name| spaces.iter().map(|space| (name.clone(), space.clone())));
-            each.collect::<Vec<_>>()
+            (*version, each.collect::<Vec<_>>())
         });
-        most_frequent(both, |(name, space)| name.len() + space.len())
+        leading(both, |(name, space)| name.len() + space.len())
+    }
+
+    /// The version of an answer, and what blocks stand for in it.
+    fn spot(&self, number: usize) -> Spot {
+        (number % self.answers.versions.len().max(1), self.values_of(number))
     }
 
     fn values_of(&self, number: usize) -> usize {
@@ -209,43 +219,47 @@ impl<'a> Finder<'a> {
         let mut names = BTreeSet::new();
         let mut open = BTreeMap::new();
         for (number, facts) in there {
-            let values = self.values_of(*number);
-            open.insert((values, Rc::as_ptr(facts)), facts);
+            open.insert((self.spot(*number), Rc::as_ptr(facts)), facts);
         }
-        for ((values, _), facts) in &open {
+        for ((spot, _), facts) in &open {
             let steps = facts.fields.keys().flatten().filter_map(|step| step.strip_prefix('['));
-            names.extend(steps.filter_map(|step| Some((*values, step.strip_suffix(']')?))));
+            names.extend(steps.filter_map(|step| Some((*spot, step.strip_suffix(']')?))));
         }
         let (mut items, mut called) = (BTreeMap::new(), BTreeMap::new());
         while !names.is_empty() {
-            let Some(template) = self.most_common(names.iter().copied()) else { break };
+            let Some((template, versions)) = self.most_common(names.iter().copied()) else { break };
             let key = format!("[{}]", template.iter().map(Piece::shown).collect::<String>());
-            let is_it = |(values, text): &(usize, &str)| self.says(&template, *values, text);
+            let is_it = |((version, values), text): &(Spot, &str)| {
+                versions.contains(version) && self.says(&template, *values, text)
+            };
             let (taken, rest): (BTreeSet<_>, BTreeSet<_>) = names.into_iter().partition(is_it);
             called.extend(taken.into_iter().map(|name| (name, key.clone())));
             items.insert(key, template);
             names = rest;
         }
         let mut renamed = BTreeMap::new();
-        for ((values, facts), of) in &open {
+        for ((spot, facts), of) in &open {
             let step = |step: &String| {
                 let name = step.strip_prefix('[').and_then(|step| step.strip_suffix(']'));
-                name.and_then(|name| called.get(&(*values, name))).unwrap_or(step).clone()
+                name.and_then(|name| called.get(&(*spot, name))).unwrap_or(step).clone()
             };
             let fields = of.fields.iter().map(|(path, text)| (path.iter().map(step).collect(), text.clone()));
-            renamed.insert((*values, *facts), Rc::new(fields.collect::<BTreeMap<Field, String>>()));
+            renamed.insert((*spot, *facts), Rc::new(fields.collect::<BTreeMap<Field, String>>()));
         }
         let of = |number: &usize, facts: &Rc<Facts>| {
-            renamed.get(&(self.values_of(*number), Rc::as_ptr(facts))).cloned().unwrap_or_default()
+            renamed.get(&(self.spot(*number), Rc::as_ptr(facts))).cloned().unwrap_or_default()
         };
         let fields = there.iter().map(|(number, facts)| (*number, of(number, facts))).collect();
         (items, fields)
     }
 
-    /// The template that says most of some texts.
-    fn most_common<'t>(&self, texts: impl Iterator<Item = (usize, &'t str)>) -> Option<Template> {
-        let all = texts.flat_map(|(values, text)| self.templates(values, text).to_vec());
-        most_frequent(all, Vec::len)
+    /// The template that says most of some texts, and in which versions.
+    fn most_common<'t>(
+        &self,
+        texts: impl Iterator<Item = (Spot, &'t str)>,
+    ) -> Option<(Template, BTreeSet<usize>)> {
+        let all = texts.map(|((version, values), text)| (version, self.templates(values, text).to_vec()));
+        leading(all, Vec::len)
     }
 
     /// What is said of an object; `None` if something that matters could not be explained.
@@ -270,10 +284,10 @@ impl<'a> Finder<'a> {
 
     /// The forms of a field, each with its condition.
     fn forms(&self, path: &Field, there: &Stated, within: &Bits) -> Option<Vec<(Template, Condition)>> {
-        let mut open: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
+        let mut open: BTreeMap<(Spot, &str), Vec<usize>> = BTreeMap::new();
         for (number, fields) in there {
             if let Some(text) = fields.get(path) {
-                open.entry((self.values_of(*number), text)).or_default().push(*number);
+                open.entry((self.spot(*number), text)).or_default().push(*number);
             }
         }
         let mut forms = Vec::new();
@@ -281,10 +295,10 @@ impl<'a> Finder<'a> {
             if forms.len() == MOST_FORMS {
                 return None;
             }
-            let template = self.most_common(open.keys().copied())?;
+            let (template, versions) = self.most_common(open.keys().copied())?;
             let mut yes = Bits::new(self.answers.count());
-            open.retain(|(values, text), numbers| {
-                let is_it = self.says(&template, *values, text);
+            open.retain(|((version, values), text), numbers| {
+                let is_it = versions.contains(version) && self.says(&template, *values, text);
                 if is_it {
                     yes.extend(&*numbers);
                 }
@@ -307,15 +321,38 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// The most frequent of some things; of several the plainest, and of those the first.
-fn most_frequent<T: Ord + Clone>(all: impl Iterator<Item = T>, size: impl Fn(&T) -> usize) -> Option<T> {
-    let mut count = BTreeMap::<T, (usize, Reverse<usize>, Reverse<usize>)>::new();
-    for one in all {
-        let order = Reverse(count.len());
-        let plainness = Reverse(size(&one));
-        count.entry(one).or_insert((0, plainness, order)).0 += 1;
+/// What says most of some texts, of several the plainest, and of those the first; and the versions in which nothing else
+/// says more. Each text comes with its version and all that says it.
+fn leading<T: Ord + Clone>(
+    texts: impl Iterator<Item = (usize, Vec<T>)>,
+    size: impl Fn(&T) -> usize,
+) -> Option<(T, BTreeSet<usize>)> {
+    let texts: Vec<(usize, Vec<T>)> = texts.collect();
+    let mut counts = BTreeMap::<&T, (BTreeMap<usize, usize>, usize)>::new();
+    for (version, all) in &texts {
+        for one in all {
+            let order = counts.len();
+            let (count, _) = counts.entry(one).or_insert((BTreeMap::new(), order));
+            *count.entry(*version).or_default() += 1;
+        }
     }
-    count.into_iter().max_by_key(|(_, weight)| *weight).map(|(one, _)| one)
+    let weight = |(one, (count, order)): &(&&T, &(BTreeMap<usize, usize>, usize))| {
+        (count.values().sum::<usize>(), Reverse(size(one)), Reverse(*order))
+    };
+    let (best, (of_best, _)) = counts.iter().max_by_key(weight)?;
+    let count = |one: &T, version: usize| {
+        counts.get(one).and_then(|(count, _)| count.get(&version)).copied().unwrap_or_default()
+    };
+    let mut versions: BTreeSet<usize> = of_best.keys().copied().collect();
+    for (version, all) in texts.iter().filter(|(_, all)| all.contains(best)) {
+        if all.iter().any(|other| count(other, *version) > count(best, *version)) {
+            versions.remove(version);
+        }
+    }
+    if versions.is_empty() {
+        versions = of_best.keys().copied().collect();
+    }
+    Some(((*best).clone(), versions))
 }
 
 /// Whether an object without this field would mean something else.
@@ -355,6 +392,21 @@ impl Known {
             name.map_or_else(|| step.clone(), |name| format!("[{name}]"))
         };
         path.iter().map(step).collect()
+    }
+
+    /// The values that it depends on.
+    pub(crate) fn paths(&self) -> BTreeSet<String> {
+        let forms = self.fields.values().flatten();
+        let conditions = self.presence.iter().chain(forms.clone().map(|(_, condition)| condition));
+        let asked = conditions.flat_map(|condition| condition.groups.iter().flatten());
+        let mut found: BTreeSet<String> = asked.filter_map(|(meaning, _)| meaning.path()).collect();
+        let texts = [&self.name, &self.namespace].into_iter().chain(forms.map(|(template, _)| template));
+        for piece in texts.flatten() {
+            if let Piece::Block(block) = piece {
+                found.extend(block.paths());
+            }
+        }
+        found
     }
 
     /// Its kind and name, as a template says them.

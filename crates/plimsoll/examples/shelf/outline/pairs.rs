@@ -97,9 +97,15 @@ fn offered(answers: &mut Answers, probed: &mut Probed) -> Vec<Question> {
 
 /// Asks whether what a change brings goes with what another one takes away.
 pub(crate) fn turn_off(answers: &mut Answers, changes: &[Change]) {
-    let newest = answers.versions.len().saturating_sub(1);
+    let last = newest(answers);
+    for version in BTreeSet::from([last, last / 2, 0]) {
+        turn_off_in(answers, changes, version);
+    }
+}
+
+fn turn_off_in(answers: &mut Answers, changes: &[Change], version: usize) {
     let plain = Question::plain(RELEASE);
-    let Some(usual) = answers.one(&plain, newest) else { return };
+    let Some(usual) = answers.one(&plain, version) else { return };
     let named = |objects: &[Rc<Facts>]| {
         let names =
             objects.iter().map(|facts| (facts.kind.clone(), facts.name.clone(), facts.namespace.clone()));
@@ -110,30 +116,34 @@ pub(crate) fn turn_off(answers: &mut Answers, changes: &[Change]) {
         .iter()
         .filter(|change| matches!(change, Change::Set(_, Setting::Bool(_))))
         .filter(|change| {
-            answers.one(&plain.with(change), newest).is_some_and(|left| !usual.is_subset(&named(&left)))
+            answers.one(&plain.with(change), version).is_some_and(|left| !usual.is_subset(&named(&left)))
         })
         .cloned()
         .collect();
-    for question in bringing(answers).into_iter().skip(1) {
-        let Some(there) = answers.one(&question, newest) else { continue };
+    for question in bringing(answers, Some(version)).into_iter().skip(1) {
+        let Some(there) = answers.one(&question, version) else { continue };
         let brought: BTreeSet<_> = named(&there).difference(&usual).cloned().collect();
+        if brought.is_empty() {
+            continue;
+        }
         for change in removing.iter().filter(|change| !question.changes.contains(*change)) {
             let both = question.with(change);
-            if answers.one(&both, newest).is_some_and(|left| !brought.is_subset(&named(&left))) {
+            if answers.one(&both, version).is_some_and(|left| !brought.is_subset(&named(&left))) {
                 answers.ask(&both, false);
             }
         }
     }
 }
 
-/// Questions that bring objects that no question before them brought.
-pub(crate) fn bringing(answers: &Answers) -> Vec<Question> {
+/// Questions that bring objects that no question before them brought, in one version or in any.
+pub(crate) fn bringing(answers: &Answers, version: Option<usize>) -> Vec<Question> {
     let mut known = BTreeSet::new();
     let mut found = Vec::new();
     for (asked, given) in
         answers.asked.iter().zip(&answers.given).filter(|(asked, _)| asked.question.release == RELEASE)
     {
-        let objects = given.iter().flatten().flatten();
+        let given = given.iter().enumerate().filter(|(at, _)| version.is_none_or(|version| version == *at));
+        let objects = given.flat_map(|(_, objects)| objects).flatten();
         let before = known.len();
         known.extend(objects.map(|facts| (facts.kind.clone(), facts.name.clone(), facts.namespace.clone())));
         if known.len() > before {
@@ -152,7 +162,7 @@ fn is_quiet(change: &Change, probed: &Probed) -> bool {
 }
 
 /// Whether two values belong to the same part of a chart.
-fn is_near(one: &Change, other: &Change) -> bool {
+pub(crate) fn is_near(one: &Change, other: &Change) -> bool {
     match (one, other) {
         (Change::Set(one, _), Change::Set(other, _)) => one.split('.').next() == other.split('.').next(),
         _ => false,

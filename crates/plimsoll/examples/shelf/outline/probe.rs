@@ -1,7 +1,7 @@
 //! Finds out which switches matter, and asks every version with each of them turned.
 
 use super::answers::Answers;
-use super::blocks::{AValue, Block, Part};
+use super::blocks::{AValue, Block, OVERRIDES, Part};
 use super::folders;
 use super::pairs;
 use crate::question::{Change, Question, Setting};
@@ -24,13 +24,13 @@ pub(crate) struct Probed {
     pub(crate) possible: Vec<Change>,
     /// Changes of names that are made together.
     pub(crate) namings: Vec<Vec<Change>>,
-    /// What names are made of.
-    pub(crate) blocks: Vec<Block>,
+    /// The chart and the charts inside.
+    pub(crate) parts: Vec<Part>,
 }
 
 /// A chart and the charts inside, with the prefix of their values.
 pub(crate) fn parts(name: &str, folder: &Path, prefix: &str) -> Vec<Part> {
-    let mut found = vec![Part { prefix: prefix.to_owned(), name: name.to_owned() }];
+    let mut found = vec![Part::new(prefix, name)];
     let text = fs::read_to_string(folder.join("Chart.yaml")).unwrap_or_default();
     let metadata = plimsoll_yaml::value(&text, FileIndex(0)).ok();
     let needed = metadata.as_ref().map_or(&[][..], |metadata| metadata.list_at(&["dependencies"]));
@@ -50,6 +50,7 @@ pub(crate) fn parts(name: &str, folder: &Path, prefix: &str) -> Vec<Part> {
 
 /// Asks a chart with everything turned once.
 pub(crate) fn probe(answers: &mut Answers, name: &str, parts: &[Part]) -> Probed {
+    let parts: Vec<Part> = parts.iter().cloned().chain(components(answers, name, parts)).collect();
     let plain = Question::plain(RELEASE);
     answers.ask(&plain, false);
     let mut releases = BTreeSet::from([format!("a-{name}")]);
@@ -68,13 +69,38 @@ pub(crate) fn probe(answers: &mut Answers, name: &str, parts: &[Part]) -> Probed
     listen(answers, &probed.changes);
     pairs::turn(answers, &mut probed);
     pairs::turn_off(answers, &probed.changes);
-    probed.namings = namings(answers, parts, &probed.changes);
-    for question in pairs::bringing(answers) {
+    probed.namings = namings(answers, &parts, &probed.changes);
+    for question in pairs::bringing(answers, None) {
         with_names(answers, &probed.namings, &question);
     }
     crate::tell(&format!("{} questions", answers.asked.len()));
-    probed.blocks = blocks(answers, parts, &probed.changes);
+    probed.parts = parts;
+    for part in &mut probed.parts {
+        let is_partial = |name: &&str| {
+            let switch = answers.switches.get(&format!("{}{name}", part.prefix));
+            switch.is_some_and(|switch| !switch.is_heard_by_all())
+        };
+        part.partial = OVERRIDES.into_iter().filter(is_partial).collect();
+    }
     probed
+}
+
+/// Parts of a chart that have a full name of their own to override, under each name that they may have.
+fn components(answers: &Answers, name: &str, parts: &[Part]) -> Vec<Part> {
+    let mut found = Vec::new();
+    for path in answers.switches.keys() {
+        let Some(prefix) = path.strip_suffix("fullnameOverride") else { continue };
+        if parts.iter().any(|part| part.prefix == prefix) || !prefix.ends_with('.') {
+            continue;
+        }
+        let last = prefix.trim_end_matches('.').rsplit('.').next().unwrap_or(prefix);
+        for name in [name.to_owned(), last.to_owned(), format!("{name}-{last}")] {
+            let mut part = Part::new(prefix, &name);
+            part.overrides.retain(|name| answers.switches.contains_key(&format!("{prefix}{name}")));
+            found.push(part);
+        }
+    }
+    found
 }
 
 /// Versions that are asked first: the newest, the oldest, and one between.
@@ -85,7 +111,7 @@ fn first(answers: &Answers) -> BTreeSet<usize> {
 
 fn turn_each(answers: &mut Answers, plain: &Question) -> Probed {
     let mut probed =
-        Probed { changes: Vec::new(), possible: Vec::new(), namings: Vec::new(), blocks: Vec::new() };
+        Probed { changes: Vec::new(), possible: Vec::new(), namings: Vec::new(), parts: Vec::new() };
     let usual: Vec<_> = (0..answers.versions.len()).map(|version| answers.one(plain, version)).collect();
     let switches = answers.switches.iter();
     let mut changes: Vec<Change> = switches
@@ -118,8 +144,8 @@ fn listen(answers: &mut Answers, changes: &[Change]) {
         let Change::Set(path, Setting::Text(mark)) = change else { continue };
         let hears = answers.heard(change);
         if let Some(switch) = answers.switches.get_mut(path).filter(|switch| switch.mark == *mark) {
-            let known = switch.defaults.iter().map(Option::is_some);
-            switch.hears = known.zip(hears).map(|(is_known, hears)| is_known || hears).collect();
+            switch.hears =
+                switch.known.iter().copied().zip(hears).map(|(is_known, hears)| is_known || hears).collect();
         }
     }
 }
@@ -159,7 +185,7 @@ pub(crate) fn with_names(answers: &mut Answers, namings: &[Vec<Change>], questio
 }
 
 /// What names can be made of.
-fn blocks(answers: &Answers, parts: &[Part], changes: &[Change]) -> Vec<Block> {
+pub(crate) fn blocks(answers: &Answers, parts: &[Part]) -> Vec<Block> {
     let mut found = vec![Block::Release, Block::Namespace];
     let mut texts = BTreeSet::new();
     for (_, _, _, objects) in answers.each() {
@@ -174,20 +200,14 @@ fn blocks(answers: &Answers, parts: &[Part], changes: &[Change]) -> Vec<Block> {
         found.push(Block::Name(part.clone()));
     }
     found.extend(limits(answers, parts));
-    for change in changes {
-        let Change::Set(path, Setting::Text(mark)) = change else { continue };
-        let Some(switch) = answers.switches.get(path).filter(|switch| switch.mark == *mark) else { continue };
-        if texts.iter().any(|text| text.contains(mark.as_str())) {
+    for (path, switch) in &answers.switches {
+        if texts.iter().any(|text| text.contains(switch.mark.as_str())) {
             let value = AValue { path: path.clone(), is_heard_by_all: switch.is_heard_by_all() };
             let last = path.rsplit('.').next().unwrap_or(path);
             if last.starts_with("namespace") {
                 found.push(Block::Space(value.clone()));
             }
-            let is_of = |part: &Part| {
-                ["nameOverride", "fullnameOverride"]
-                    .iter()
-                    .any(|name| *path == format!("{}{name}", part.prefix))
-            };
+            let is_of = |part: &Part| OVERRIDES.iter().any(|name| *path == format!("{}{name}", part.prefix));
             if !parts.iter().any(is_of) {
                 found.push(Block::Value(value));
             }

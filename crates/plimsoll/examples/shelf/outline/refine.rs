@@ -5,13 +5,17 @@ use super::blocks::{Template, said};
 use super::explain::Condition;
 use super::facts::Field;
 use super::known::{Finder, Known};
-use super::probe::{Probed, RELEASE, with_names};
+use super::pairs;
+use super::probe::{Probed, RELEASE, blocks, with_names};
 use crate::question::{Change, Question};
 use std::collections::BTreeSet;
 
 /// How often what was found is held against questions, and how many.
 const ROUNDS: usize = 16;
-const QUESTIONS: usize = 100;
+const QUESTIONS: usize = 250;
+
+/// How many questions are learned from before everything is explained anew.
+const LESSONS: usize = 12;
 
 /// What is known of a chart, with nothing in it that a random question showed to be wrong.
 pub(crate) fn refine(answers: &mut Answers, probed: &Probed) -> Vec<Known> {
@@ -20,51 +24,85 @@ pub(crate) fn refine(answers: &mut Answers, probed: &Probed) -> Vec<Known> {
     crate::tell(&format!("{} objects", known.len()));
     let mut calm = 0;
     for _ in 0..ROUNDS {
-        let mut found = 0;
-        for _ in 0..QUESTIONS {
-            let (question, version) = dice.question(probed, answers.versions.len());
-            if wrong(answers, &known, &question, version).is_empty() {
-                continue;
-            }
-            let smallest = shrink(answers, &known, question, version);
-            for change in &smallest.changes {
-                answers.ask(&smallest.without(change), false);
-            }
-            answers.ask(&smallest, false);
-            with_names(answers, &probed.namings, &smallest);
-            found += 1;
-            if found == 12 {
-                break;
-            }
-        }
+        let found = learn(answers, probed, &known, &mut dice);
         crate::tell(&format!("{found} questions show something wrong"));
-        if found > 0 {
-            known = find(answers, probed);
-            calm = 0;
-        } else {
-            calm += 1;
-        }
+        calm = if found > 0 { 0 } else { calm + 1 };
         if calm == 2 {
             return known;
         }
+        if found > 0 {
+            known = find(answers, probed);
+        }
     }
-    let mut bad = BTreeSet::new();
-    for _ in 0..2 * QUESTIONS {
-        let (question, version) = dice.question(probed, answers.versions.len());
-        bad.extend(wrong(answers, &known, &question, version));
-    }
-    crate::tell(&format!("wrong after all: {bad:?}"));
-    for one in &mut known {
-        let name = one.shown();
-        for (_, field) in bad.iter().filter(|(wrong, _)| *wrong == name) {
-            one.forget(field.as_ref());
+    for _ in 0..ROUNDS {
+        let mut bad = BTreeSet::new();
+        for (question, version) in questions(answers, probed, &known, &mut dice) {
+            bad.extend(wrong(answers, &known, &question, version));
+        }
+        crate::tell(&format!("wrong after all: {bad:?}"));
+        if bad.is_empty() {
+            break;
+        }
+        for one in &mut known {
+            let name = one.shown();
+            for (_, field) in bad.iter().filter(|(wrong, _)| *wrong == name) {
+                one.forget(field.as_ref());
+            }
         }
     }
     known
 }
 
+/// Asks the smallest parts of questions that show something wrong, and gives how many there were.
+fn learn(answers: &mut Answers, probed: &Probed, known: &[Known], dice: &mut Dice) -> usize {
+    let mut found = 0;
+    for (question, version) in questions(answers, probed, known, dice) {
+        if wrong(answers, known, &question, version).is_empty() {
+            continue;
+        }
+        let smallest = shrink(answers, known, question, version);
+        for change in &smallest.changes {
+            answers.ask(&smallest.without(change), false);
+        }
+        answers.ask(&smallest, false);
+        with_names(answers, &probed.namings, &smallest);
+        found += 1;
+        if found == LESSONS {
+            break;
+        }
+    }
+    found
+}
+
+/// Questions to hold what was found against: every change that it depends on, without operators and with all of them,
+/// and random mixtures.
+fn questions(answers: &Answers, probed: &Probed, known: &[Known], dice: &mut Dice) -> Vec<(Question, usize)> {
+    let paths: BTreeSet<String> = known.iter().flat_map(Known::paths).collect();
+    let depends = |change: &&Change| matches!(change, Change::Set(path, _) if paths.contains(path));
+    let asked: Vec<Change> = probed.possible.iter().filter(depends).cloned().collect();
+    let plain = Question::plain(RELEASE);
+    let offers = answers.unanswered.keys().cloned().map(Change::Offer);
+    let offered = offers.fold(plain.clone(), |question, offer| question.with(&offer));
+    let versions = answers.versions.len();
+    let mut found = Vec::new();
+    for change in &asked {
+        let version = dice.below(versions);
+        found.extend([(plain.with(change), version), (offered.with(change), version)]);
+    }
+    for _ in 0..QUESTIONS {
+        let start = if dice.below(2) == 0 { &plain } else { &offered };
+        let changes = match dice.below(4) {
+            0 => &probed.possible,
+            1 => &probed.changes,
+            _ => &asked,
+        };
+        found.push((dice.question(start, changes), dice.below(versions)));
+    }
+    found
+}
+
 fn find(answers: &Answers, probed: &Probed) -> Vec<Known> {
-    Finder::new(answers, &probed.blocks).find()
+    Finder::new(answers, &blocks(answers, &probed.parts)).find()
 }
 
 /// Objects about which something wrong is said, or nothing, each with the field if it is only that.
@@ -131,15 +169,18 @@ impl Dice {
         usize::try_from(self.0 >> 33).unwrap_or(0) % below.max(1)
     }
 
-    /// A few changes that make a difference, and now and then one that does not seem to.
-    fn question(&mut self, probed: &Probed, versions: usize) -> (Question, usize) {
-        let mut question = Question::plain(RELEASE);
-        for _ in 0..2 + self.below(4) {
-            let changes = if self.below(4) == 0 { &probed.possible } else { &probed.changes };
-            if let Some(change) = changes.get(self.below(changes.len())) {
+    /// A few changes, half of the time of values that stand near each other.
+    fn question(&mut self, start: &Question, changes: &[Change]) -> Question {
+        let Some(first) = changes.get(self.below(changes.len())) else { return start.clone() };
+        let are_near = self.below(2) == 0;
+        let near: Vec<&Change> =
+            changes.iter().filter(|other| !are_near || pairs::is_near(first, other)).collect();
+        let mut question = start.with(first);
+        for _ in 0..=self.below(4) {
+            if let Some(change) = near.get(self.below(near.len())) {
                 question = question.with(change);
             }
         }
-        (question, self.below(versions))
+        question
     }
 }

@@ -1,6 +1,6 @@
 //! The switches of a chart: values that are true or false or a short text, with what they are by default.
 
-use super::blocks::Part;
+use super::blocks::{OVERRIDES, Part};
 use crate::question::Setting;
 use plimsoll_model::{FileIndex, Node, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +15,8 @@ pub(crate) struct Switch {
     pub(crate) compared: BTreeSet<String>,
     /// A text that nothing else has.
     pub(crate) mark: String,
+    /// Which versions mention it.
+    pub(crate) known: Vec<bool>,
     /// Which versions do something with it.
     pub(crate) hears: Vec<bool>,
 }
@@ -76,12 +78,15 @@ const UNTURNED: &[&str] = &[
 ];
 
 /// The switches of all versions of a chart.
-pub(crate) fn switches(folders: &[&Path], parts: &[Part]) -> Switches {
+pub(crate) fn switches(folders: &[&Path], parts: &[Part], wrappers: &[Option<String>]) -> Switches {
     let mut found = Switches::new();
     let mut compared = BTreeMap::<String, BTreeSet<String>>::new();
     for (version, folder) in folders.iter().enumerate() {
         let mut defaults = BTreeMap::new();
         leaves_of(folder, "", &mut defaults, &mut compared);
+        if let Some(wrapper) = wrappers.get(version).and_then(Option::as_ref) {
+            defaults = unwrapped(defaults, wrapper);
+        }
         for part in parts {
             // Said or not, it is the name of the chart.
             if let Some(Setting::Text(name)) = defaults.get_mut(&format!("{}nameOverride", part.prefix))
@@ -90,21 +95,27 @@ pub(crate) fn switches(folders: &[&Path], parts: &[Part]) -> Switches {
                 name.clear();
             }
         }
+        let known: BTreeSet<String> = defaults.keys().cloned().collect();
         // Charts do not always mention them.
-        for name in ["nameOverride", "fullnameOverride"] {
+        for name in OVERRIDES {
             for part in parts {
                 defaults.entry(format!("{}{name}", part.prefix)).or_insert(Setting::Text(String::new()));
             }
         }
         for (path, setting) in defaults {
+            let is_known = known.contains(&path);
             let switch = found.entry(path).or_insert_with(|| Switch {
                 defaults: vec![None; folders.len()],
                 compared: BTreeSet::new(),
                 mark: String::new(),
+                known: vec![false; folders.len()],
                 hears: vec![true; folders.len()],
             });
             if let Some(place) = switch.defaults.get_mut(version) {
                 *place = Some(setting);
+            }
+            if let Some(place) = switch.known.get_mut(version) {
+                *place = is_known;
             }
         }
     }
@@ -113,6 +124,7 @@ pub(crate) fn switches(folders: &[&Path], parts: &[Part]) -> Switches {
         let truths = switch.defaults.iter().flatten().filter(is_truth).count();
         truths == switch.defaults.iter().flatten().count() || (truths == 0 && switch.shared().is_some())
     });
+    drop_older_shapes(&mut found);
     for (number, (path, switch)) in found.iter_mut().enumerate() {
         switch.mark = format!("zq{number}z");
         switch.compared = compared.remove(path).unwrap_or_default();
@@ -120,8 +132,31 @@ pub(crate) fn switches(folders: &[&Path], parts: &[Part]) -> Switches {
     found
 }
 
+/// The same without a key that users leave out.
+fn unwrapped(defaults: BTreeMap<String, Setting>, wrapper: &str) -> BTreeMap<String, Setting> {
+    let inner = |path: &str| path.strip_prefix(wrapper)?.strip_prefix('.').map(str::to_owned);
+    defaults.into_iter().map(|(path, setting)| (inner(&path).unwrap_or(path), setting)).collect()
+}
+
+/// Where a value is a map in one version and none in another, only what the newest one has can be turned.
+fn drop_older_shapes(switches: &mut Switches) {
+    let newest = |switch: &Switch| switch.defaults.iter().rposition(Option::is_some);
+    let mut dropped = Vec::new();
+    for (path, switch) in &*switches {
+        let below = format!("{path}.");
+        for (inner, other) in
+            switches.range(below.clone()..).take_while(|(inner, _)| inner.starts_with(&below))
+        {
+            dropped.push(if newest(switch) > newest(other) { inner } else { path }.clone());
+        }
+    }
+    for path in dropped {
+        switches.remove(&path);
+    }
+}
+
 /// The values of a chart and the charts inside, and what their templates compare them with.
-fn leaves_of(
+pub(crate) fn leaves_of(
     folder: &Path,
     prefix: &str,
     found: &mut BTreeMap<String, Setting>,
@@ -157,6 +192,28 @@ pub(crate) fn folders(folder: &Path) -> Vec<std::path::PathBuf> {
     inside
 }
 
+/// Values of a chart that are texts or nothing yet, by their dotted paths.
+pub(crate) fn texts(folder: &Path) -> BTreeSet<String> {
+    fn gather(node: &Node, path: &str, found: &mut BTreeSet<String>) {
+        for (key, inner) in node.entries().iter().filter(|(key, _)| !key.text.contains(['.', '/'])) {
+            let path = if path.is_empty() { key.text.to_string() } else { format!("{path}.{}", key.text) };
+            match &inner.value {
+                Value::Map(_) => gather(inner, &path, found),
+                Value::Text(_) | Value::Null => {
+                    found.insert(path);
+                }
+                _ => {}
+            }
+        }
+    }
+    let text = fs::read_to_string(folder.join("values.yaml")).unwrap_or_default();
+    let mut found = BTreeSet::new();
+    if let Ok(values) = plimsoll_yaml::value(&text, FileIndex(0)) {
+        gather(&values, "", &mut found);
+    }
+    found
+}
+
 fn leaves(node: &Node, path: &mut String, found: &mut BTreeMap<String, Setting>) {
     for (key, inner) in node.entries() {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
@@ -190,7 +247,7 @@ fn leaves(node: &Node, path: &mut String, found: &mut BTreeMap<String, Setting>)
 }
 
 /// Texts that templates compare values with: `eq .Values.kind "DaemonSet"`, in either order.
-fn comparisons(folder: &Path, prefix: &str, compared: &mut BTreeMap<String, BTreeSet<String>>) {
+pub(crate) fn comparisons(folder: &Path, prefix: &str, compared: &mut BTreeMap<String, BTreeSet<String>>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.path().is_dir() {
             comparisons(&entry.path(), prefix, compared);

@@ -6,14 +6,14 @@ mod text;
 mod values;
 
 use super::answers::Answers;
-use super::explain::Meaning;
+use super::explain::{Condition, Meaning};
 use super::facts::UNSTATED;
 use super::known::Known;
 use crate::question::Setting;
 use plimsoll_chart::Chart;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 use text::Used;
 
@@ -27,52 +27,62 @@ pub(crate) struct Stated<'a> {
 }
 
 impl Stated<'_> {
-    /// Writes the files of the stand-in into a folder of its own.
-    pub(crate) fn write(&self, known: &[Known], into: &Path) -> io::Result<()> {
+    /// Writes the files of the stand-in into a folder of its own. What cannot be said is not known any more.
+    pub(crate) fn write(&self, known: &mut [Known], into: &Path) -> io::Result<()> {
         let folder = into.join(self.name);
         if folder.is_dir() {
             fs::remove_dir_all(&folder)?;
         }
         fs::create_dir_all(folder.join("templates"))?;
+        let installed = self.installed(known);
         let mut used = Used::default();
         let (definitions, objects): (Vec<&Known>, Vec<&Known>) = known
             .iter()
             .filter(|one| one.presence.is_some())
             .partition(|one| one.kind == "CustomResourceDefinition");
         fs::write(folder.join("templates/objects.yaml"), self.objects(&objects, &mut used))?;
-        let (delivered, installed): (Vec<&Known>, Vec<&Known>) =
-            definitions.iter().partition(|one| !one.is_definition);
+        let delivered: Vec<(&Known, Condition)> = definitions
+            .iter()
+            .filter(|one| !one.is_definition)
+            .map(|one| (*one, one.presence.clone().unwrap_or_default()))
+            .collect();
         if !delivered.is_empty() {
             let text = self.definitions(&delivered, "templates", &mut used);
             fs::write(folder.join("templates/definitions.yaml"), text)?;
         }
-        let inner = definitions::switch(&installed);
-        if let Some(path) = &inner {
-            let inner = folder.join("charts/definitions");
-            fs::create_dir_all(inner.join("crds"))?;
-            fs::write(inner.join("Chart.yaml"), "apiVersion: v2\nname: definitions\nversion: 0.0.0\n")?;
-            used.path(path);
-        }
-        if !installed.is_empty() {
-            let folder =
-                if inner.is_some() { folder.join("charts/definitions/crds") } else { folder.join("crds") };
-            fs::create_dir_all(&folder)?;
+        let mut inner = Vec::new();
+        for (switch, installed) in &installed {
+            let installed: Vec<(&Known, Condition)> = installed
+                .iter()
+                .filter_map(|(at, condition)| Some((known.get(*at)?, condition.clone())))
+                .collect();
             let text = self.definitions(&installed, "crds", &mut Used::default());
-            fs::write(folder.join("definitions.yaml"), text)?;
+            let folder = match switch {
+                None => folder.clone(),
+                Some(path) => {
+                    used.path(path);
+                    inner.push(path.as_str());
+                    inside(&folder, inner.len())?
+                }
+            };
+            fs::create_dir_all(folder.join("crds"))?;
+            fs::write(folder.join("crds/definitions.yaml"), text)?;
         }
         fs::write(folder.join("values.yaml"), self.values(&used))?;
-        fs::write(folder.join("Chart.yaml"), self.metadata(known, &used, inner.as_deref()))
+        fs::write(folder.join("Chart.yaml"), self.metadata(known, &used, &inner))
     }
 
-    fn metadata(&self, known: &[Known], used: &Used, inner: Option<&str>) -> String {
+    fn metadata(&self, known: &[Known], used: &Used, inner: &[&str]) -> String {
         let Self { name, repositories, sources, .. } = self;
         let mut text = format!(
             "apiVersion: v2\nname: {name}\nversion: 0.0.0\ndescription: What is known of the chart {name}, as `cargo xtask \
              charts outline` wrote it.\nsources:\n  - {sources}\n"
         );
-        if let Some(path) = inner {
-            let _ =
-                writeln!(text, "dependencies:\n  - {{name: definitions, version: 0.0.0, condition: {path}}}");
+        if !inner.is_empty() {
+            text.push_str("dependencies:\n");
+        }
+        for (path, name) in inner.iter().zip((1..).map(inner_name)) {
+            let _ = writeln!(text, "  - {{name: {name}, version: 0.0.0, condition: {path}}}");
         }
         text.push_str("annotations:\n");
         let mut note = |name: &str, words: &str| {
@@ -100,6 +110,8 @@ impl Stated<'_> {
             left_out.chain(missing).chain(UNSTATED.iter().map(|kind| (*kind).to_owned())).collect();
         note("left-out", &left_out.into_iter().collect::<Vec<_>>().join(" "));
         note("tried", &self.tried(used));
+        let needs = self.answers.needs.iter().map(|(path, value)| format!("{path}={value}"));
+        note("needed", &needs.collect::<Vec<_>>().join(" "));
         text
     }
 
@@ -146,4 +158,18 @@ impl Stated<'_> {
         }
         tried.into_iter().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The folder of a new chart inside, which has nothing but definitions.
+fn inside(folder: &Path, number: usize) -> io::Result<PathBuf> {
+    let name = inner_name(number);
+    let inner = folder.join("charts").join(&name);
+    fs::create_dir_all(&inner)?;
+    fs::write(inner.join("Chart.yaml"), format!("apiVersion: v2\nname: {name}\nversion: 0.0.0\n"))?;
+    Ok(inner)
+}
+
+/// What a chart inside is called.
+fn inner_name(number: usize) -> String {
+    if number == 1 { "definitions".to_owned() } else { format!("definitions-{number}") }
 }

@@ -9,22 +9,98 @@ use crate::outline::known::Known;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+/// How many values may decide about a definition.
+const MOST_ASKED: usize = 6;
+
 /// What rows have in common: the condition of the definitions, that of this form of them, the group, and who converts.
 type Shared = (Condition, Condition, String, String);
 
+/// The definitions of one `crds/` folder, by number, each with the versions in which it stands there.
+type Installed = Vec<(usize, Condition)>;
+
+/// Where a definition that Helm installs before everything else stands.
+#[derive(PartialEq, Eq)]
+enum Standing {
+    Nowhere,
+    /// In the chart itself.
+    Own,
+    /// In a chart inside that a value turns on.
+    Inside(String),
+}
+
 impl Stated<'_> {
-    /// A file of definitions.
-    pub(super) fn definitions(&self, known: &[&Known], place: &str, used: &mut Used) -> String {
+    /// The definitions that Helm installs before everything else, by the value that turns them on. No template decides
+    /// about those, so that one that depends on more than a value cannot be said.
+    pub(super) fn installed(&self, known: &mut [Known]) -> BTreeMap<Option<String>, Installed> {
+        let mut found = BTreeMap::<Option<String>, Installed>::new();
+        for (at, one) in known.iter_mut().enumerate() {
+            if one.kind != "CustomResourceDefinition" || !one.is_definition || one.presence.is_none() {
+                continue;
+            }
+            let standings: Option<Vec<Standing>> =
+                (0..self.answers.versions.len()).map(|version| self.standing(one, version)).collect();
+            let Some(standings) = standings else {
+                one.presence = None;
+                continue;
+            };
+            let inside = standings.iter().filter_map(|standing| match standing {
+                Standing::Inside(path) => Some(Some(path.clone())),
+                _ => None,
+            });
+            let places: BTreeSet<Option<String>> = inside.chain([None]).collect();
+            for place in places {
+                let standing = place.clone().map_or(Standing::Own, Standing::Inside);
+                if standings.contains(&standing) {
+                    let condition = self.in_versions(|version| standings.get(version) == Some(&standing));
+                    found.entry(place).or_default().push((at, condition));
+                }
+            }
+        }
+        found
+    }
+
+    /// Where a definition stands in a version; `None` if no chart can say that.
+    fn standing(&self, one: &Known, version: usize) -> Option<Standing> {
+        let rows = one.fields.get(&vec![ROW.to_owned()]).into_iter().flatten();
+        let mut asked = rows.flat_map(|(_, form)| form.groups.iter().flatten());
+        let presence = one.presence.as_ref()?;
+        if asked.any(|(meaning, _)| !matches!(meaning, Meaning::Since(_))) {
+            return None;
+        }
+        let asked = presence.groups.iter().flatten().map(|(meaning, _)| meaning);
+        let asked: BTreeSet<&Meaning> =
+            asked.filter(|meaning| !matches!(meaning, Meaning::Since(_))).collect();
+        let holds = |on: &BTreeSet<&Meaning>| {
+            presence.holds_where(|meaning| match meaning {
+                Meaning::Since(first) => version >= *first,
+                other => on.contains(other),
+            })
+        };
+        let (mut all, mut sets) = (vec![true, false], vec![BTreeSet::new()]);
+        for meaning in asked.iter().take(MOST_ASKED) {
+            let with: Vec<_> =
+                sets.iter().map(|set| set.iter().copied().chain([*meaning]).collect()).collect();
+            sets.extend(with);
+        }
+        all.retain(|is_there| sets.iter().all(|set| holds(set) == *is_there));
+        if let [is_there] = all.as_slice() {
+            return Some(if *is_there { Standing::Own } else { Standing::Nowhere });
+        }
+        asked.iter().find_map(|meaning| match meaning {
+            Meaning::On(path) if sets.iter().all(|set| holds(set) == set.contains(meaning)) => {
+                (!self.varies(path)).then(|| Standing::Inside(path.clone()))
+            }
+            _ => None,
+        })
+    }
+
+    /// A file of definitions, each with the condition under which it is there.
+    pub(super) fn definitions(&self, known: &[(&Known, Condition)], place: &str, used: &mut Used) -> String {
         let mut own = Used::default();
         let mut rows = BTreeMap::<Shared, BTreeSet<String>>::new();
-        for one in known {
-            let presence = one
-                .presence
-                .clone()
-                .map(|presence| if place == "crds" { versions(presence) } else { presence });
-            let presence = presence.unwrap_or_default();
+        for (one, presence) in known {
             let converter = converter(one, &mut own);
-            own.condition(&presence);
+            own.condition(presence);
             for (row, form) in one.fields.get(&vec![ROW.to_owned()]).into_iter().flatten() {
                 own.condition(form);
                 let text = plain(row);
@@ -86,24 +162,4 @@ pub(super) fn groups(definitions: &[&Known]) -> String {
     // What Kubernetes' own projects define belongs to no chart, though some bring it.
     let groups = groups.filter(|group| !group.ends_with(".k8s.io"));
     groups.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ")
-}
-
-/// The one value that brings all definitions that Helm installs before everything else, if there is one.
-pub(super) fn switch(installed: &[&Known]) -> Option<String> {
-    let asked = installed
-        .iter()
-        .flat_map(|one| one.presence.iter().flat_map(|presence| presence.groups.iter().flatten()));
-    let mut paths = asked.filter_map(|(meaning, _)| match meaning {
-        Meaning::On(path) => Some(path.clone()),
-        _ => None,
-    });
-    paths.next()
-}
-
-/// The part of a condition that asks for versions.
-fn versions(condition: Condition) -> Condition {
-    let is_version =
-        |group: &Vec<(Meaning, bool)>| group.iter().all(|(meaning, _)| matches!(meaning, Meaning::Since(_)));
-    let groups: Vec<_> = condition.groups.into_iter().filter(is_version).collect();
-    Condition { is_any: condition.is_any && !groups.is_empty(), groups }
 }

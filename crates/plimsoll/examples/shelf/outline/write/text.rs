@@ -207,7 +207,7 @@ impl Stated<'_> {
     }
 
     /// A condition that holds in some of the versions.
-    fn in_versions(&self, is_one: impl Fn(usize) -> bool) -> Condition {
+    pub(super) fn in_versions(&self, is_one: impl Fn(usize) -> bool) -> Condition {
         let versions = self.answers.versions.len();
         let (mut yes, mut no) = (Bits::new(versions), Bits::new(versions));
         let mut meanings = Vec::new();
