@@ -309,6 +309,21 @@ fn a_chart_that_lasts_too_long_is_stopped_at_its_line() {
 }
 
 #[test]
+fn actions_stand_deep_in_each_other() {
+    let inside = |depth: usize| format!("{}a{}", "{{ if true }}".repeat(depth), "{{ end }}".repeat(depth));
+    let brackets = |depth: usize| format!("{{{{ {}1{} }}}}", "(".repeat(depth), ")".repeat(depth));
+    for depth in [49, 51, 400] {
+        check(&inside(depth), "", "a");
+        check(&brackets(depth), "", "1");
+    }
+    let several: Vec<(String, String)> =
+        (0..8).map(|at| (format!("templates/{at}.yaml"), inside(499))).collect();
+    let files: Vec<(&str, &str)> = several.iter().map(|(path, text)| (&**path, &**text)).collect();
+    assert!(rendered(&files).unwrap().files.iter().all(|file| file.text == "a"));
+    assert!(failure(&inside(501)).contains("more than 500 deep in each other"));
+}
+
+#[test]
 fn helm_3_and_helm_4_differ_where_they_do() {
     let chart = chart(&[
         ("values.yaml", "a: null\n"),

@@ -11,7 +11,7 @@ use crate::functions::library;
 use crate::objects::capabilities::Offer;
 use crate::template::function::Library;
 use crate::template::machine::Machine;
-use crate::template::parser::parse;
+use crate::template::parser::{Room, parse};
 use crate::template::tree::{Source, Template};
 use crate::template::value::MapKind;
 use crate::values::{Manner, Places, coalesce_values, process, user_values, validate};
@@ -94,11 +94,16 @@ impl<'c> Templates<'c> {
             unknown.map(|template| (key(template), template.file, self.watch.enlist(template))).collect();
         let library = &self.library;
         let parsed = unknown.into_par_iter().with_max_len(1).map(|(key, file, number)| {
-            let source = Source { name: key.0.as_str().into(), text: file.text(), file: number };
-            (key, parse(&Arc::new(source), library))
+            let source = Arc::new(Source { name: key.0.as_str().into(), text: file.text(), file: number });
+            let parsed = parse(&source, library, Room::Little);
+            (key, source, parsed)
         });
         // The first that fails is named, whichever was parsed first.
-        for (key, parsed) in parsed.collect::<Vec<_>>() {
+        for (key, source, parsed) in parsed.collect::<Vec<_>>() {
+            let parsed = match parsed {
+                Err(failure) if failure.is_for_lack_of_room => parse(&source, library, Room::Much),
+                parsed => parsed,
+            };
             let parsed = parsed.map_err(|failure| RenderFailure::Parse {
                 template: failure.source.to_string(),
                 line: failure.line,

@@ -11,11 +11,18 @@ pub(crate) struct ParseFailure {
     pub(crate) source: Arc<str>,
     pub(crate) line: u32,
     pub(crate) cause: String,
+    /// Whether it may be one where there is more room.
+    pub(crate) is_for_lack_of_room: bool,
 }
 
 impl ParseFailure {
     pub(super) fn new(source: &Source, offset: u32, cause: String) -> Self {
-        Self { source: Arc::clone(&source.name), line: source.line(offset), cause }
+        Self {
+            source: Arc::clone(&source.name),
+            line: source.line(offset),
+            cause,
+            is_for_lack_of_room: false,
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::function::Library;
 use super::limits::{Limits, Meter};
 use super::origin::{Frame, FrameIndex, Frames, Origin, ValuePlace};
-use super::parser::parse;
+use super::parser::{Room, parse};
 use super::quote::quoted;
 use super::tree::{Branch, Expression, Node, Pipe, Source, Template};
 use super::value::{Item, Text, TextBuilder, Value};
@@ -137,7 +137,7 @@ impl Machine {
     fn parse_text(&mut self, text: &str) -> Result<Arc<[Arc<Template>]>, Failure> {
         let text: Arc<str> = text.into();
         let source = Arc::new(Source { name: "gotpl".into(), text: Arc::clone(&text), file: 0 });
-        let templates = parse(&source, &self.library).map_err(|failure| {
+        let templates = parse(&source, &self.library, Room::Much).map_err(|failure| {
             Failure::from(failure.to_string()).within(&format!("cannot parse template {}: ", quoted(&text)))
         })?;
         self.parsed.insert(text, Arc::clone(&templates));

@@ -13,11 +13,31 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// How deep actions and parentheses may stand in each other. Go takes any depth of actions.
-const MAX_NESTING: usize = 500;
+/// How much room the thread has that parses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// As much as threads have by themselves.
+    Little,
+    /// As much as the thread that renders has.
+    Much,
+}
+
+impl Room {
+    /// How deep actions and parentheses may stand in each other. Go takes any depth of actions.
+    fn nesting(self) -> usize {
+        match self {
+            Self::Little => 50,
+            Self::Much => 500,
+        }
+    }
+}
 
 /// The templates of a text: each `define`, and the text itself, which is the last.
-pub(crate) fn parse(source: &Arc<Source>, library: &Library) -> Result<Arc<[Arc<Template>]>, ParseFailure> {
+pub(crate) fn parse(
+    source: &Arc<Source>,
+    library: &Library,
+    room: Room,
+) -> Result<Arc<[Arc<Template>]>, ParseFailure> {
     let mut parser = Parser {
         library,
         source,
@@ -27,6 +47,7 @@ pub(crate) fn parse(source: &Arc<Source>, library: &Library) -> Result<Arc<[Arc<
         scope: Scope::default(),
         action: None,
         depth: 0,
+        room,
         names: FxHashMap::default(),
         found: Vec::new(),
     };
@@ -46,6 +67,7 @@ struct Parser<'t> {
     /// Where the action being read began.
     action: Option<u32>,
     depth: usize,
+    room: Room,
     /// The names so far: few are written often.
     names: FxHashMap<&'t str, Arc<str>>,
     found: Vec<Template>,
@@ -166,9 +188,11 @@ impl<'t> Parser<'t> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, ParseFailure>,
     ) -> Result<T, ParseFailure> {
-        if self.depth >= MAX_NESTING {
-            return self
-                .fail(format!("actions or parentheses stand more than {MAX_NESTING} deep in each other"));
+        let limit = self.room.nesting();
+        if self.depth >= limit {
+            let cause = format!("actions or parentheses stand more than {limit} deep in each other");
+            let is_for_lack_of_room = self.room == Room::Little;
+            return self.fail(cause).map_err(|failure| ParseFailure { is_for_lack_of_room, ..failure });
         }
         self.depth += 1;
         let result = read(self);

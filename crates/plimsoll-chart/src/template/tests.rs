@@ -21,7 +21,8 @@ pub(super) fn render(template: &str, data: &Node) -> Result<String, String> {
     let library = Arc::new(Library::new(&[BUILTINS]));
     let mut machine = Machine::new(library, Arc::default());
     let source = Arc::new(Source { name: "t".into(), text: template.into(), file: 0 });
-    let parsed = parser::parse(&source, &machine.library).map_err(|failure| failure.to_string())?;
+    let parsed = parser::parse(&source, &machine.library, parser::Room::Much)
+        .map_err(|failure| failure.to_string())?;
     machine.define_all(&parsed);
     let text = machine.execute("t", &value(data).settled(), Caller::NONE);
     text.map(|text| text.to_string()).map_err(|failure| failure.message().to_owned())
