@@ -105,7 +105,7 @@ pub struct Delivery {
     pub tool: Tool,
     /// Its version, if it was said.
     pub version: Option<String>,
-    /// The verb: `apply`, `create`, `replace`, `install`.
+    /// The verb: `apply`, `create`, `replace`, `install`, `rollback`, `uninstall`.
     pub verb: String,
     /// Flags that change order or outcome: `--server-side`, `--prune`, `--validate=false`.
     pub flags: Vec<String>,
@@ -130,6 +130,16 @@ impl Delivery {
         let major =
             self.version.as_deref().and_then(|version| version.trim_start_matches('v').split('.').next());
         self.tool == Tool::Helm && major == Some("4")
+    }
+
+    /// What is done to a release, where its verb says so whatever is done to the whole.
+    #[must_use]
+    pub fn operation(&self, of_all: Operation) -> Operation {
+        match (self.tool, self.verb.as_str()) {
+            (Tool::Helm, "rollback") => Operation::Rollback,
+            (Tool::Helm, "uninstall") => Operation::Uninstall,
+            _ => of_all,
+        }
     }
 }
 

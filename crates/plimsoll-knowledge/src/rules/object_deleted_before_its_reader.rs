@@ -1,5 +1,5 @@
-//! PLM-R060: a script deletes what it has delivered, by `kubectl delete` or by `--prune`, before those that need it
-//! have read it.
+//! PLM-R060: a script deletes what it has delivered, by `kubectl delete`, `helm uninstall` or `--prune`, before those that
+//! need it have read it.
 //!
 //! What is pruned: kubectl v0.36.4 `pkg/cmd/apply/prune.go`; seen on a real server v1.36.4.
 

@@ -45,7 +45,7 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
 }
 
 fn deliver(view: &View<'_>, index: StepIndex, step: &Step, unit: &Unit, known: &mut Known) {
-    let operation = view.scene.operation;
+    let operation = unit.delivery.operation(view.scene.operation);
     match (unit.delivery.tool, operation) {
         (Tool::Kubectl, Operation::Install | Operation::Upgrade | Operation::Rollback) => {
             let pruned = kubectl::prune::pruned(view.bundle, index).objects;
@@ -54,6 +54,10 @@ fn deliver(view: &View<'_>, index: StepIndex, step: &Step, unit: &Unit, known: &
         (Tool::Kubectl, Operation::Uninstall) => {
             let objects = unit.objects.iter().map(|object| object.id.clone()).collect();
             kubectl::remove(index, &Removal { objects, waits: true, ignores_missing: true }, known);
+        }
+        // A script takes a release away in several steps; one that creates runs hooks, and nothing else.
+        (Tool::Helm, Operation::Uninstall) if view.scene.operation != Operation::Uninstall => {
+            helm::deliver(index, step, (unit, &[]), operation, known);
         }
         (Tool::Helm, Operation::Install) => helm::deliver(index, step, (unit, &[]), operation, known),
         (Tool::Helm, Operation::Upgrade | Operation::Rollback) => {

@@ -1,6 +1,8 @@
 //! Helm in scripts: what is installed, upgraded, printed and taken away of charts that lie beside the script, or that are
 //! known by heart.
 
+mod past;
+
 use super::duration;
 use super::expand::Field;
 use super::paths;
@@ -12,11 +14,11 @@ use super::supply::Supply;
 use crate::chart::{self, Ordered, Wanted};
 use crate::input::{ChartInput, Offered, Values};
 use plimsoll_kustomize::ChartParts;
-use plimsoll_model::{Action, Arranged, Delivery, Object, ObjectId, Place, Removal, Tool, Unit};
+use plimsoll_model::{Action, Arranged, Delivery, Object, Place, Tool};
 
 /// Flags that take a value when it is not behind `=`. Read from Helm v4.3.1 and v3.22.0, the flags of `install`,
-/// `upgrade` and `template` and the global ones.
-const WITH_VALUE: [&str; 41] = [
+/// `upgrade`, `template`, `rollback` and `uninstall` and the global ones.
+const WITH_VALUE: [&str; 50] = [
     "-a",
     "--api-versions",
     "--kube-version",
@@ -58,6 +60,15 @@ const WITH_VALUE: [&str; 41] = [
     "--repository-cache",
     "--repository-config",
     "--burst-limit",
+    "--cascade",
+    "--color",
+    "--colour",
+    "--content-cache",
+    "--kube-as-group",
+    "--kube-as-user",
+    "--kube-ca-file",
+    "--kube-tls-server-name",
+    "--server-side",
 ];
 
 /// Whether a call of `helm` is one of those that are told apart here.
@@ -73,9 +84,9 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
             reader.repositories.insert(call.text(3).to_owned(), call.text(4).to_owned());
             return Flow::either(state);
         }
-        "rollback" => Err("`helm rollback` goes back to a revision that the script does not show".to_owned()),
+        "rollback" => past::rollback(reader, call),
         "install" | "upgrade" => release(reader, call, &state),
-        _ => Ok(removal(reader, call)),
+        _ => return past::uninstall(reader, call, state),
     };
     match done {
         Ok(action) => {
@@ -95,12 +106,7 @@ fn release(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: &State) -> Resul
     };
     let found = beside(reader, chart, state);
     let namespace = last(&flags, &["-n", "--namespace"]).unwrap_or(reader.namespace).to_owned();
-    let delivery = Delivery {
-        flags: flags.iter().filter_map(|(name, value)| matters(name, value)).collect(),
-        is_repeated: reader.is_polling,
-        timeout: last(&flags, &["--timeout"]).and_then(duration::go).map(|(timeout, _)| timeout),
-        ..delivery("install")
-    };
+    let delivery = told(&flags, Delivery { is_repeated: reader.is_polling, ..delivery("install") });
     let input = ChartInput { release, values: values(&flags, state) };
     let path = found.as_deref().unwrap_or(&chart.text);
     let ordered = Ordered { path, namespace: &namespace, chart: input, delivery };
@@ -130,44 +136,6 @@ fn known(
     chart::deliver_known(ordered, &wanted, place, reader.reading)
 }
 
-/// `helm uninstall`: what earlier commands have brought as these releases, but for hooks, what lies in `crds/`, and what
-/// has a policy of its own. Helm waits until it is gone only if it is told to.
-fn removal(reader: &mut Reader<'_, '_>, call: &Call<'_>) -> Action {
-    let Arguments { words, flags } = Arguments::of(call.arguments());
-    let namespace = last(&flags, &["-n", "--namespace"]).unwrap_or(reader.namespace);
-    let mut objects = Vec::new();
-    for name in words.iter().skip(1) {
-        let is_it = |delivery: &Delivery| {
-            delivery.release.as_deref() == Some(&name.text)
-                && delivery.namespace.as_deref() == Some(namespace)
-        };
-        let unit = reader.steps.iter().rev().find_map(|step| match &step.action {
-            Action::Deliver(unit) if is_it(&unit.delivery) => Some(unit),
-            _ => None,
-        });
-        if let Some(unit) = unit {
-            objects.extend(parts(unit));
-        } else {
-            let cause = format!("what the release `{}` holds, which this deletes, is not known", name.text);
-            reader.problem(call.at, false, cause);
-        }
-    }
-    let has = |name: &str| flags.iter().any(|(flag, value)| *flag == name && *value != "false");
-    Action::Remove(Removal { objects, waits: has("--wait"), ignores_missing: true })
-}
-
-/// What goes with a release.
-fn parts(unit: &Unit) -> Vec<ObjectId> {
-    let definitions = match unit.delivery.arranged {
-        Arranged::AsChart { definitions } => definitions,
-        _ => 0,
-    };
-    let has = |object: &Object, name: &str| object.text_at(&["metadata", "annotations", name]).is_some();
-    let stays = |object: &Object| has(object, "helm.sh/hook") || has(object, "helm.sh/resource-policy");
-    let objects = unit.objects.iter().skip(definitions).filter(|object| !stays(object));
-    objects.map(|object| object.id.clone()).collect()
-}
-
 fn delivery(verb: &str) -> Delivery {
     Delivery {
         tool: Tool::Helm,
@@ -180,6 +148,15 @@ fn delivery(verb: &str) -> Delivery {
         namespace: None,
         is_repeated: false,
         timeout: None,
+    }
+}
+
+/// A delivery as the flags of its command change it.
+fn told(flags: &[(&str, &str)], delivery: Delivery) -> Delivery {
+    Delivery {
+        flags: flags.iter().filter_map(|(name, value)| matters(name, value)).collect(),
+        timeout: last(flags, &["--timeout"]).and_then(duration::go).map(|(timeout, _)| timeout),
+        ..delivery
     }
 }
 

@@ -4,6 +4,7 @@ mod commands;
 mod control;
 mod gates;
 mod grammar;
+mod helm;
 mod mutation;
 mod second_opinion;
 mod secrets;

@@ -2,10 +2,15 @@
 
 use plimsoll_model::{Action, Bundle, Tool, Unit};
 
-/// What the deployment before had as this release: by its name and namespace, or as its only one.
+/// What the deployment before had as this release: by its name and namespace, or as its only one. What a script rolls
+/// back, it has delivered itself.
 pub(super) fn of<'a>(bundle: &'a Bundle, unit: &Unit) -> Option<&'a Unit> {
-    let before: Vec<&Unit> = releases(bundle.before.as_deref()?).collect();
     let name = |unit: &Unit| (unit.delivery.release.clone(), unit.delivery.namespace.clone());
+    if unit.delivery.verb == "rollback" {
+        let earlier = releases(bundle).take_while(|one| !std::ptr::eq(*one, unit));
+        return earlier.filter(|one| name(one) == name(unit)).last();
+    }
+    let before: Vec<&Unit> = releases(bundle.before.as_deref()?).collect();
     let same = before.iter().find(|one| name(one) == name(unit));
     let is_sole = || releases(bundle).count() == 1;
     match before.as_slice() {

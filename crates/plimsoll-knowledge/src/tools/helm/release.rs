@@ -24,6 +24,7 @@ pub(crate) struct Release<'a> {
 impl<'a> Release<'a> {
     pub(crate) fn of(unit: &'a Unit, operation: Operation) -> Self {
         let settings = Settings::of(&unit.delivery);
+        let operation = unit.delivery.operation(operation);
         let (definitions, templates) = split(unit);
         let mut main = Vec::new();
         let mut hooks = Vec::new();
@@ -144,12 +145,17 @@ mod tests {
 
     /// What a command sends of a chart whose first object lies in `crds/`.
     fn sent(objects: &[Json], operation: Operation, flags: &[&str]) -> String {
+        sent_by("install", objects, operation, flags)
+    }
+
+    fn sent_by(verb: &str, objects: &[Json], operation: Operation, flags: &[&str]) -> String {
         let bundle = sample::bundle(objects);
         let Some(Action::Deliver(unit)) = bundle.steps.into_iter().map(|step| step.action).next() else {
             panic!("no delivery");
         };
         let mut unit = Unit { delivery: unit.delivery, ..unit };
         unit.delivery.tool = Tool::Helm;
+        verb.clone_into(&mut unit.delivery.verb);
         unit.delivery.arranged = Arranged::AsChart { definitions: 1 };
         unit.delivery.flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
         let release = Release::of(&unit, operation);
@@ -180,6 +186,21 @@ mod tests {
     #[test]
     fn an_upgrade_leaves_definitions_alone_and_has_hooks_of_its_own() {
         assert_eq!(sent(&chart(), Operation::Upgrade, &[]), "b-migrate settings web");
+    }
+
+    #[test]
+    fn a_command_that_says_what_it_does_has_the_hooks_of_that() {
+        let chart = [
+            object("CustomResourceDefinition", "gadgets", &json!({})),
+            hook("Job", "backup", "pre-delete", "0"),
+            hook("Job", "before", "pre-rollback", "0"),
+            hook("Job", "begin", "pre-install", "0"),
+        ];
+        for (verb, expected) in
+            [("install", "gadgets begin"), ("uninstall", "backup"), ("rollback", "before")]
+        {
+            assert_eq!(sent_by(verb, &chart, Operation::Install, &[]), expected);
+        }
     }
 
     #[test]

@@ -372,29 +372,3 @@ fn sleep_is_a_step_that_guards_nothing() {
     assert!(matches!(bundle.steps[1].action, Action::Sleep(span) if span.as_secs() == 90));
     assert_eq!(shown(&bundle)[2], "3 apply [ConfigMap/default/b] after 2+");
 }
-
-#[test]
-fn a_release_goes_without_its_hooks_definitions_and_what_is_to_be_kept() {
-    let object = |name: &str, annotations: &str| {
-        format!(
-            "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}, annotations: {{{annotations}}}}}\n"
-        )
-    };
-    let templates = [
-        object("a", ""),
-        object("b", "helm.sh/hook: pre-install"),
-        object("c", "helm.sh/resource-policy: keep"),
-    ];
-    let files = [
-        ("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n"),
-        ("shop/templates/all.yaml", &templates.concat()),
-        ("shop/crds/d.yaml", &object("d", "")),
-    ];
-    let script = "helm install x shop -n n\nhelm uninstall x --namespace n --wait\nhelm uninstall x\n";
-    let bundle = bundle_at("deploy.sh", script, &files);
-    let shown = shown(&bundle);
-    let expected = ["delete [ConfigMap/n/a]", "delete --wait=false []"];
-    for (line, expected) in shown.iter().skip(1).zip(expected) {
-        assert!(line.contains(expected), "{shown:#?}");
-    }
-}
