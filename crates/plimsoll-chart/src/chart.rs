@@ -14,6 +14,7 @@ pub use failure::ChartFailure;
 pub use folder::{DiskFolder, Entry, Folder};
 pub use metadata::{Dependency, Metadata};
 
+use crate::render::HelmVersion;
 use plimsoll_model::Node;
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub struct Chart {
     pub path: Arc<str>,
     /// What `values.yaml` says; its places have no file yet.
     pub(crate) values: Option<Arc<Node>>,
+    /// The values as Helm 3 reads them, where that may be something else.
+    pub(crate) values_for_helm_3: Option<Arc<Node>>,
     /// The text of `values.schema.json`.
     pub(crate) schema: Option<Arc<str>>,
     /// Files below `templates/`.
@@ -54,6 +57,14 @@ impl ChartFile {
 }
 
 impl Chart {
+    /// The chart's own values.
+    pub(crate) fn values(&self, helm: HelmVersion) -> Option<&Node> {
+        match helm {
+            HelmVersion::Three => self.values_for_helm_3.as_deref().or(self.values.as_deref()),
+            HelmVersion::Four => self.values.as_deref(),
+        }
+    }
+
     /// Reads a chart of a folder.
     pub fn from_folder(folder: &dyn Folder) -> Result<Self, ChartFailure> {
         load::chart(reading::files(folder)?, "")

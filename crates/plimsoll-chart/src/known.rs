@@ -28,6 +28,7 @@ impl Chart {
                 metadata: self.metadata.clone(),
                 path: "".into(),
                 values: None,
+                values_for_helm_3: None,
                 schema: None,
                 templates: shared.iter().cloned().chain([template]).collect(),
                 files: Vec::new(),

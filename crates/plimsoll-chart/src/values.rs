@@ -11,7 +11,7 @@ mod source;
 pub(crate) use coalesce::{Manner, coalesce_values};
 pub use dependencies::is_compatible;
 pub(crate) use dependencies::{ChartNode, process};
-pub(crate) use documents::merge_documents;
+pub(crate) use documents::{is_read_otherwise, read_values};
 pub use failure::ValuesFailure;
 pub(crate) use schema::validate;
 pub(crate) use source::{Places, user_values};

@@ -335,6 +335,38 @@ fn helm_3_and_helm_4_differ_where_they_do() {
 }
 
 #[test]
+fn helm_3_takes_the_first_document_of_values_as_it_ends() {
+    let template = ("templates/a.yaml", "{{ .Values | toJson }}{{ fromYaml \"k: |\\n  z\" | toJson }}");
+    for (values, three, four) in [
+        ("a: |\n  b", r#"{"a":"b"}"#, r#"{"a":"b\n"}"#),
+        ("a: 1\n---\nb: |\n  c", r#"{"a":1}"#, r#"{"a":1,"b":"c\n"}"#),
+    ] {
+        let chart = chart(&[("values.yaml", values), template]);
+        let file = |text| ValueSource::File { path: "v".to_owned(), text };
+        for (helm, expected) in [(HelmVersion::Three, three), (HelmVersion::Four, four)] {
+            let expected = format!("{expected}{}", r#"{"k":"z"}"#);
+            for values in [Vec::new(), vec![file(values.to_owned())]] {
+                let request = Request { helm, values, ..Request::default() };
+                assert_eq!(render(&chart, &request).unwrap().files[0].text, expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn files_that_need_a_template_nobody_defines_may_be_left_out() {
+    let chart = chart(&[
+        ("templates/a.yaml", "a: {{ include \"common.name\" . }}"),
+        ("templates/b.yaml", "b: {{ .Release.Name }}"),
+        ("templates/c.yaml", "c: {{ template \"common.name\" . }}"),
+    ]);
+    assert!(render(&chart, &Request::default()).unwrap_err().lacks_template());
+    let rendering = render(&chart, &Request { leaves_out: true, ..Request::default() }).unwrap();
+    assert_eq!((rendering.files.len(), rendering.left_out.len()), (1, 2));
+    assert_eq!(rendering.files[0].text, "b: release-name");
+}
+
+#[test]
 fn charts_that_helm_does_not_render_are_refused() {
     let refusal = |metadata: &str, helm| {
         let chart = Chart::from_folder(&MemoryFolder::new(&[("Chart.yaml", metadata)])).unwrap();

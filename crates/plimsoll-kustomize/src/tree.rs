@@ -4,6 +4,7 @@
 mod access;
 mod document;
 mod edit;
+mod fold;
 mod json;
 mod lookup;
 mod path;

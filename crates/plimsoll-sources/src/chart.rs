@@ -3,6 +3,7 @@
 mod folder;
 mod locate;
 mod otherwise;
+mod persist;
 mod printout;
 mod reach;
 mod shelf;
@@ -23,6 +24,7 @@ use crate::search::join;
 use folder::HostFolder;
 use locate::Locator;
 use otherwise::Doubt;
+use persist::{persist, presume_demands_met};
 use plimsoll_chart::{
     Capabilities, Chart, HelmVersion, Manifest, Release, RenderFailure, Renderer, Rendering, Request,
     ValueSource, with_renderer,
@@ -147,12 +149,8 @@ fn unit(
     renderer.begin(&request);
     let kept = keep_definitions(path, chart, supplied, reading);
     let defined = definitions(&kept, supplied);
-    let outcome = renderer.finish();
-    let (mut rendering, mut insisted) = match live::complete((&renderer, &mut request), outcome, reading) {
-        Ok(rendering) => (rendering, Vec::new()),
-        Err(failure) => otherwise::insist(path, (&renderer, &mut request), failure, reading)
-            .map_err(|failure| unrendered(&failure, path, reading))?,
-    };
+    let outcome = live::complete((&renderer, &mut request), renderer.finish(), reading);
+    let (mut rendering, mut insisted) = persist(path, chart, (&renderer, &mut request), outcome, reading)?;
     let is_on = |below: &str| rendering.definitions.iter().any(|(path, _)| path == below);
     let mut objects = Vec::new();
     for (below, file, drafts) in defined.into_iter().filter(|(below, ..)| is_on(below)) {
@@ -170,11 +168,16 @@ fn unit(
     }
     let definitions = objects.len();
     let made = Rendered { path, chart, rendering: Arc::new(rendering), supplied };
-    let release = request.release.name.clone();
+    let (release, goes_on) = (request.release.name.clone(), request.goes_on);
     let doubt = Doubt::begin(&made, renderer, request, reading);
     objects.extend(rendered(&made, namespace, reading));
-    if let Some(objects) = objects.get_mut(definitions..).filter(|_| !insisted.is_empty()) {
-        otherwise::presume(objects, &[], &insisted);
+    if let Some(objects) = objects.get_mut(definitions..) {
+        if !insisted.is_empty() {
+            otherwise::presume(objects, &[], &insisted);
+        }
+        if goes_on {
+            presume_demands_met(objects);
+        }
     }
     let delivery = Delivery {
         tool: Tool::Helm,
@@ -200,7 +203,7 @@ pub(crate) fn printed(
     let mut request = request(&chart, ordered, reading)?;
     request.capabilities = with(&reading.offered, offered);
     (request.release.is_upgrade, request.release.revision) = (false, 1);
-    let printout = Printout::new(ordered.path, chart, &request, parts, reading)?;
+    let printout = Printout::new(ordered.path, chart, request, parts, reading)?;
     Ok(printout.objects(namespace, reading))
 }
 

@@ -114,6 +114,57 @@ fn what_stops_a_template_is_told_where_it_stands() {
     assert!(told.starts_with("deploy/shop/templates/a.yaml:"), "{told}");
 }
 
+const CONFIG: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: here}\n";
+
+/// The objects, whether each has a premise, and what is fatal.
+fn all_the_same(bundle: &Bundle) -> (Vec<(String, bool)>, Vec<String>) {
+    let objects = bundle.deliveries().map(|(_, object)| (object.id.to_string(), object.premise.is_some()));
+    let fatal = bundle.problems.iter().filter(|problem| problem.is_fatal);
+    (objects.collect(), fatal.map(|problem| problem.cause.clone()).collect())
+}
+
+#[test]
+fn templates_that_need_a_missing_chart_are_left_out_and_the_rest_is_read() {
+    let needs = "dependencies:\n- {name: common, version: 2.x.x, repository: \"oci://example.com\"}\n";
+    let files = [
+        ("deploy/shop/templates/a.yaml", "a: {{ include \"common.names.fullname\" . }}\n"),
+        ("deploy/shop/templates/b.yaml", CONFIG),
+        ("deploy/shop/templates/c.yaml", "a: {{ include \"common.names.fullname\" . }}\n"),
+        ("deploy.sh", "helm template x deploy/shop | kubectl apply -f -\n"),
+    ];
+    let chart = format!("{CHART}{needs}");
+    let metadata = [("deploy/shop/Chart.yaml", chart.as_str())];
+    let host = Memory::new(files.iter().chain(&metadata).map(|(path, text)| (*path, *text)));
+    for paths in ["deploy/shop", "deploy.sh"] {
+        let bundle = read(&Input { paths: vec![paths.to_owned()], ..input() }, &host);
+        let (objects, fatal) = all_the_same(&bundle);
+        assert_eq!(objects, [("ConfigMap/default/here".to_owned(), false)]);
+        assert_eq!(fatal.len(), 1, "{fatal:?}");
+        assert!(fatal[0].starts_with("this template is not read, and neither is one more"), "{fatal:?}");
+        let note = bundle.problems.iter().filter(|problem| problem.cause.contains("helm dependency build"));
+        assert_eq!(note.count(), 1);
+    }
+    // Where nothing is missing, it is a mistake in the chart.
+    let (objects, fatal) = all_the_same(&read(&input(), &self::host(&files)));
+    assert!(objects.is_empty() && fatal[0].starts_with("template: shop/templates/"), "{fatal:?}");
+}
+
+#[test]
+fn what_a_chart_brings_that_demands_more_is_looked_at() {
+    let files = [
+        ("deploy/shop/templates/a.yaml", CONFIG),
+        ("deploy/shop/templates/c.yaml", "{{ if not .Values.host }}{{ fail \"name a host\" }}{{ end }}"),
+        ("deploy/shop/templates/b.yaml", "{{ .Values.no.such.thing }}"),
+        ("deploy.sh", "helm template x deploy/shop | kubectl apply -f -\n"),
+    ];
+    for paths in ["deploy/shop", "deploy.sh"] {
+        let bundle = read(&Input { paths: vec![paths.to_owned()], ..input() }, &host(&files));
+        let (objects, fatal) = all_the_same(&bundle);
+        assert_eq!(objects, [("ConfigMap/default/here".to_owned(), true)]);
+        assert!(fatal[0].contains("name a host; what the chart brings otherwise"), "{fatal:?}");
+    }
+}
+
 #[test]
 fn a_chart_that_is_not_there_is_named() {
     let chart = format!(

@@ -1,7 +1,8 @@
 //! Makes a chart of its files, as Helm 4 does (`pkg/chart/v2/loader/load.go`).
 
 use super::{Chart, ChartFailure, ChartFile, Metadata, archive};
-use crate::values::merge_documents;
+use crate::render::HelmVersion;
+use crate::values::{is_read_otherwise, read_values};
 use plimsoll_model::{FileIndex, Node};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,6 +25,7 @@ fn build(files: Vec<ChartFile>, path: &str, depth: usize) -> Result<Chart, Chart
         metadata: metadata(&files, path)?,
         path: path.into(),
         values: None,
+        values_for_helm_3: None,
         schema: None,
         templates: Vec::new(),
         files: Vec::new(),
@@ -34,7 +36,12 @@ fn build(files: Vec<ChartFile>, path: &str, depth: usize) -> Result<Chart, Chart
         match &*file.path {
             "Chart.yaml" | "Chart.lock" => {}
             "requirements.yaml" | "requirements.lock" if chart.metadata.api_version != "v1" => {}
-            "values.yaml" => chart.values = Some(values(&file, path)?.into()),
+            "values.yaml" => {
+                chart.values = Some(values(&file, path, HelmVersion::Four)?.into());
+                if is_read_otherwise(&file.text()) {
+                    chart.values_for_helm_3 = Some(values(&file, path, HelmVersion::Three)?.into());
+                }
+            }
             "values.schema.json" => chart.schema = Some(file.text()),
             name if name.starts_with("templates/") => chart.templates.push(file),
             name if name.starts_with("charts/") && !has_ending(name, "prov") => {
@@ -94,9 +101,9 @@ fn parse(file: &ChartFile, path: &str) -> Result<Node, ChartFailure> {
     })
 }
 
-fn values(file: &ChartFile, path: &str) -> Result<Node, ChartFailure> {
+fn values(file: &ChartFile, path: &str, helm: HelmVersion) -> Result<Node, ChartFailure> {
     let text = file.text();
-    merge_documents(&text, FileIndex(0)).map_err(|fault| ChartFailure::Broken {
+    read_values(&text, FileIndex(0), helm).map_err(|fault| ChartFailure::Broken {
         path: inside(path, &file.path),
         cause: format!("line {}: {}", fault.place.line, fault.cause),
     })

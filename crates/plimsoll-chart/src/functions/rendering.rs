@@ -85,11 +85,16 @@ fn required(call: &mut Call<'_>) -> Outcome {
         Value::Text(text) => text.is_empty(),
         value => value.is_nil(),
     };
-    if is_missing { Err(warning(call.str(0))) } else { Ok(call.item(1)) }
+    if is_missing { stop(call) } else { Ok(call.item(1)) }
 }
 
 fn fail(call: &mut Call<'_>) -> Outcome {
-    Err(warning(call.str(0)))
+    stop(call)
+}
+
+/// What a template demands; one that goes on all the same gets nothing.
+fn stop(call: &Call<'_>) -> Outcome {
+    if call.machine.goes_on { Ok("".into()) } else { Err(warning(call.str(0))) }
 }
 
 fn warning(message: &str) -> Failure {

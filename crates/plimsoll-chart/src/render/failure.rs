@@ -90,6 +90,21 @@ impl RenderFailure {
         }
     }
 
+    /// Whether the chart demands something, by `fail` or `required`.
+    #[must_use]
+    pub fn is_demand(&self) -> bool {
+        matches!(self, Self::Template { message, .. } if message.starts_with(DEMAND))
+    }
+
+    /// Whether a template is needed that nobody defines.
+    #[must_use]
+    pub fn lacks_template(&self) -> bool {
+        let Self::Template { cause, .. } = self else { return false };
+        // In the words of `include` and of the action `template`.
+        cause.starts_with("template: no template ")
+            || (cause.starts_with("template ") && cause.ends_with(" not defined"))
+    }
+
     /// The same, and what had been asked for in vain.
     pub(super) fn asking(mut self, offer: &Offer, lookups: &LookUps) -> Self {
         if let Self::Template { unanswered, looked_up, .. } = &mut self {
@@ -100,6 +115,9 @@ impl RenderFailure {
     }
 }
 
+/// How Helm's words for what `fail` and `required` say begin.
+const DEMAND: &str = "execution error at ";
+
 /// Helm shows what `fail` and `required` say without the way to it.
 fn helm_words(message: &str) -> String {
     let warning = message.split_once("HELM_ERR_START").and_then(|(_, rest)| rest.rsplit_once("HELM_ERR_END"));
@@ -108,5 +126,5 @@ fn helm_words(message: &str) -> String {
     };
     let location =
         message.strip_prefix("template: ").and_then(|rest| rest.split(": ").next()).unwrap_or_default();
-    format!("execution error at ({location}): {warning}")
+    format!("{DEMAND}({location}): {warning}")
 }

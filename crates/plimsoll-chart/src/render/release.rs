@@ -66,8 +66,8 @@ impl<'c> Templates<'c> {
         check(self.chart, request)?;
         let mut places = Places::default();
         let cleans_defaults = request.helm == HelmVersion::Four;
-        let user = user_values(&request.values, &mut places)?;
-        let root = process(self.chart, &user, &mut places, cleans_defaults)?;
+        let user = user_values(&request.values, request.helm, &mut places)?;
+        let root = process(self.chart, &user, &mut places, request.helm)?;
         let values = coalesce_values(&root, &user, Manner { keeps_nulls: false, cleans_defaults })?;
         if !request.skips_schema {
             validate(&root, &values)?;
@@ -79,6 +79,7 @@ impl<'c> Templates<'c> {
         let depth = |name: &str| name.matches('/').count();
         templates.sort_by(|one, other| (depth(&other.name), &other.name).cmp(&(depth(&one.name), &one.name)));
         let mut machine = Machine::new(Arc::clone(&self.library), Arc::clone(&self.watch.beacon));
+        machine.goes_on = request.goes_on;
         self.parse(&templates)?;
         for template in &templates {
             machine.define_all(self.parsed.get(&key(template)).map_or(&[], |parsed| parsed));

@@ -1,5 +1,6 @@
 //! What came out, and where each byte of it comes from.
 
+use super::failure::RenderFailure;
 use super::scope::Renderable;
 use crate::chart::ChartFile;
 use crate::lookup::LookUp;
@@ -23,6 +24,8 @@ pub struct Rendering {
     pub looked_up: Vec<LookUp>,
     /// The files below `crds/` of all charts that are on, each with its path below the outermost chart.
     pub definitions: Vec<(String, ChartFile)>,
+    /// Why files were left out, if they may be.
+    pub left_out: Vec<RenderFailure>,
     atlas: Arc<Atlas>,
     runs: Runs,
 }
@@ -164,7 +167,7 @@ impl Rendering {
         frames: &Frames,
     ) -> Self {
         let runs = Runs::new(frames, &atlas);
-        Self { files, unanswered, looked_up, definitions, atlas, runs }
+        Self { files, unanswered, looked_up, definitions, left_out: Vec::new(), atlas, runs }
     }
 
     /// The innermost place that stands in a file and led to a byte of a rendered file.

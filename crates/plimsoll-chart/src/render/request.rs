@@ -1,5 +1,6 @@
 //! What a chart is rendered for.
 
+use super::failure::RenderFailure;
 use crate::Limits;
 use crate::lookup::Answers;
 use crate::values::ValueSource;
@@ -20,8 +21,20 @@ pub struct Request {
     pub helm: HelmVersion,
     /// Whether `values.schema.json` is not asked.
     pub skips_schema: bool,
+    /// Whether files are left out that need a template which nobody defines.
+    pub leaves_out: bool,
+    /// Whether templates go on where they demand something, by `fail` and `required`; files that cannot are left out.
+    pub goes_on: bool,
     /// How much rendering may cost.
     pub limits: Limits,
+}
+
+impl Request {
+    /// Whether a file that fails so is left out.
+    pub(super) fn leaves_out(&self, failure: &RenderFailure) -> bool {
+        let is_limit = matches!(failure, RenderFailure::Template { is_limit: true, .. });
+        (self.leaves_out && failure.lacks_template()) || (self.goes_on && !is_limit)
+    }
 }
 
 /// A release, as `.Release` shows it.

@@ -68,14 +68,18 @@ impl<'c> Stage<'c> {
         self.request.capabilities.clone_from(&request.capabilities);
         self.machine.meter = Meter::new(request.limits);
         self.machine.lookups = LookUps::knowing(&request.answers);
-        let mut files = Vec::new();
+        let (mut files, mut left_out) = (Vec::new(), Vec::new());
         for scene in &mut self.scenes {
             let file = match scene.file.take() {
                 Some(file) => file,
-                None => Arc::new(
-                    render_file(&mut self.machine, &scene.template, &self.atlas)
-                        .map_err(|failure| failure.asking(&self.offer, &self.machine.lookups))?,
-                ),
+                None => match render_file(&mut self.machine, &scene.template, &self.atlas) {
+                    Ok(file) => Arc::new(file),
+                    Err(failure) if request.leaves_out(&failure) => {
+                        left_out.push(failure);
+                        continue;
+                    }
+                    Err(failure) => return Err(failure.asking(&self.offer, &self.machine.lookups)),
+                },
             };
             scene.file = (!self.offer.was_looked_at()).then(|| Arc::clone(&file));
             files.push(file);
@@ -83,7 +87,10 @@ impl<'c> Stage<'c> {
         files.sort_by(|one, other| one.name.cmp(&other.name));
         let asked = (self.offer.unanswered(), self.machine.lookups.asked());
         let atlas = Arc::clone(&self.atlas);
-        Ok(Rendering::new(files, asked, self.root.definitions(), atlas, &self.machine.frames))
+        let mut rendering =
+            Rendering::new(files, asked, self.root.definitions(), atlas, &self.machine.frames);
+        rendering.left_out = left_out;
+        Ok(rendering)
     }
 }
 

@@ -40,6 +40,8 @@ pub(crate) struct Machine {
     pub(crate) included: HashMap<Arc<str>, u32>,
     /// The moment at which everything is rendered.
     pub(crate) now: Time,
+    /// Whether templates go on where `fail` and `required` would stop them.
+    pub(crate) goes_on: bool,
     /// Texts that `tpl` parsed.
     parsed: HashMap<Arc<str>, Arc<[Arc<Template>]>>,
 }
@@ -91,6 +93,7 @@ impl Machine {
             output: TextBuilder::default(),
             included: HashMap::new(),
             now: Time { seconds: 946_684_800 },
+            goes_on: false,
             parsed: HashMap::new(),
         }
     }

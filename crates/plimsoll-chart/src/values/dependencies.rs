@@ -6,6 +6,7 @@ use super::coalesce::{Manner, coalesce_values, copy, merge_tables};
 use super::source::Places;
 use crate::chart::{Chart, ChartFile, Dependency};
 use crate::functions::semver::{Constraints, Version};
+use crate::render::HelmVersion;
 use crate::template::value::{Map, Value};
 use std::rc::Rc;
 
@@ -25,9 +26,10 @@ pub(crate) fn process<'c>(
     chart: &'c Chart,
     values: &Map,
     places: &mut Places,
-    cleans_defaults: bool,
+    helm: HelmVersion,
 ) -> Result<ChartNode<'c>, ValuesFailure> {
-    let mut root = ChartNode::new(chart, places);
+    let cleans_defaults = helm == HelmVersion::Four;
+    let mut root = ChartNode::new(chart, places, helm);
     let manner = Manner { keeps_nulls: false, cleans_defaults };
     root.choose(values, "", manner)?;
     root.import(Manner { keeps_nulls: true, cleans_defaults })?;
@@ -35,13 +37,13 @@ pub(crate) fn process<'c>(
 }
 
 impl<'c> ChartNode<'c> {
-    fn new(chart: &'c Chart, places: &mut Places) -> Self {
+    fn new(chart: &'c Chart, places: &mut Places, helm: HelmVersion) -> Self {
         let path = if chart.path.is_empty() {
             "values.yaml".to_owned()
         } else {
             format!("{}/values.yaml", chart.path)
         };
-        let values = chart.values.as_ref().and_then(|node| {
+        let values = chart.values(helm).and_then(|node| {
             let file = places.file(&path, true);
             places.value(node, file).value.as_map().cloned()
         });
@@ -49,7 +51,7 @@ impl<'c> ChartNode<'c> {
             chart,
             name: chart.metadata.name.as_str().into(),
             values: values.unwrap_or_else(|| Map::of_values([])),
-            charts: chart.charts.iter().map(|inner| Self::new(inner, places)).collect(),
+            charts: chart.charts.iter().map(|inner| Self::new(inner, places, helm)).collect(),
             dependencies: chart.metadata.dependencies.clone(),
         }
     }

@@ -2,8 +2,9 @@
 
 use super::ValuesFailure;
 use super::assignment::{Form, assign};
-use super::documents::merge_documents;
+use super::documents::read_values;
 use crate::read;
+use crate::render::HelmVersion;
 use crate::template::origin::ValuePlace;
 use crate::template::value::{Item, Map, Value};
 use plimsoll_model::{FileIndex, Node, Place};
@@ -74,12 +75,16 @@ impl Places {
 }
 
 /// What the user says, in Helm's order: files, then `--set-json`, `--set`, `--set-string` and `--set-file`.
-pub(crate) fn user_values(sources: &[ValueSource], places: &mut Places) -> Result<Map, ValuesFailure> {
+pub(crate) fn user_values(
+    sources: &[ValueSource],
+    helm: HelmVersion,
+    places: &mut Places,
+) -> Result<Map, ValuesFailure> {
     let base = Map::of_values([]);
     for source in sources {
         if let ValueSource::File { path, text } = source {
             let file = places.file(path, false);
-            let node = merge_documents(text, file).map_err(|fault| ValuesFailure::BadFile {
+            let node = read_values(text, file, helm).map_err(|fault| ValuesFailure::BadFile {
                 path: path.clone(),
                 cause: format!("line {}: {}", fault.place.line, fault.cause),
             })?;

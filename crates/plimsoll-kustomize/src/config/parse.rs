@@ -20,7 +20,7 @@ pub(crate) fn parse_config(root: &Node) -> Result<Config, Refusal> {
             }
             continue;
         }
-        let specs = items.iter().map(field_spec).collect::<Result<Vec<_>, _>>()?;
+        let specs = items.iter().map(strict_field_spec).collect::<Result<Vec<_>, _>>()?;
         let section = config.section(&key.text).ok_or_else(|| {
             Refusal::new(key.place, format!("kustomize has no configuration `{}`", key.text))
         })?;
@@ -33,14 +33,19 @@ pub(crate) fn parse_config(root: &Node) -> Result<Config, Refusal> {
 fn back_reference(node: &Node) -> Result<BackReference, Refusal> {
     let fields = Fields::of(node)?;
     fields.only(&["group", "version", "kind", "fieldSpecs"])?;
-    let referrers = fields.items("fieldSpecs")?.iter().map(field_spec).collect::<Result<_, _>>()?;
+    let referrers = fields.items("fieldSpecs")?.iter().map(strict_field_spec).collect::<Result<_, _>>()?;
     Ok(BackReference { target: gvk(&fields)?, referrers })
 }
 
-/// One field spec as it is written.
+/// One field spec of a file of `configurations`.
+fn strict_field_spec(node: &Node) -> Result<FieldSpec, Refusal> {
+    Fields::of(node)?.only(&["group", "version", "kind", "path", "create"])?;
+    field_spec(node)
+}
+
+/// One field spec as it is written; plugins pass over fields that they do not know.
 pub(crate) fn field_spec(node: &Node) -> Result<FieldSpec, Refusal> {
     let fields = Fields::of(node)?;
-    fields.only(&["group", "version", "kind", "path", "create"])?;
     Ok(FieldSpec { gvk: gvk(&fields)?, path: fields.text("path")?.into(), creates: fields.truth("create")? })
 }
 

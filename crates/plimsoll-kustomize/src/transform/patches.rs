@@ -81,6 +81,9 @@ pub(crate) fn patch_strategically(
         };
         loaded.extend(read_objects(&text)?);
     }
+    if let ([(_, place), ..], []) = (patches, loaded.as_slice()) {
+        return Err(Refusal::new(*place, "kustomize refuses patches that are all empty"));
+    }
     for patch in loaded {
         let Some(at) = only_one(build, resources, &patch)? else { continue };
         apply_to(build, &[at], &patch, resources)?;

@@ -1,6 +1,7 @@
 //! From one document to nodes: anchors are copied, merge keys are merged, as `kyaml` v0.21.1 does (`DeAnchor` in
 //! `yaml/rnode.go`).
 
+use super::fold::refold;
 use super::{Document, Form, Key, Node, Scalar, Tag, tag_of_plain};
 use crate::refusal::Refusal;
 use plimsoll_model::{Place, Value};
@@ -14,6 +15,9 @@ pub(crate) fn read_document(document: &Document<'_>) -> Result<Option<Node>, Ref
     let mut root = builder.root.filter(|root| !root.is_null());
     if let (Some(root), false) = (&mut root, document.text.ends_with('\n')) {
         cut_last_block(root, document);
+    }
+    if let Some(root) = &mut root {
+        refold(root, document);
     }
     Ok(root)
 }

@@ -3,13 +3,13 @@
 use super::{Rendered, rendered};
 use crate::input::Offered;
 use crate::reading::Reading;
-use plimsoll_chart::{RenderFailure, Renderer, Rendering, Request};
+use plimsoll_chart::{Renderer, Rendering, Request};
 use plimsoll_model::{Coverage, Object, ObjectId, Otherwise, Premise};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// How often an answer may lead to new questions.
-const ROUNDS: usize = 3;
+pub(super) const ROUNDS: usize = 3;
 
 /// A second rendering that has begun.
 pub(super) struct Doubt {
@@ -94,43 +94,6 @@ pub(super) fn presume(objects: &mut [Object], plain: &[Object], served: &[String
     for object in objects.iter_mut().filter(is_new) {
         let says = says(object, served);
         object.premise = Some(Arc::new(Premise { says, carrier: None, is_outline: false }));
-    }
-}
-
-/// Renders a chart that stops where something is not served, with that served; says so, and what it is.
-pub(super) fn insist(
-    path: &str,
-    (renderer, request): (&Renderer, &mut Request),
-    first: RenderFailure,
-    reading: &mut Reading<'_>,
-) -> Result<(Rendering, Vec<String>), RenderFailure> {
-    let mut served: Vec<String> = Vec::new();
-    let mut asked = asked_in_vain(&first);
-    for _ in 0..ROUNDS {
-        asked.retain(|api| !served.contains(api) && reading.may_be_served(api));
-        if asked.is_empty() || reading.offered.is_closed {
-            break;
-        }
-        request.capabilities.api_versions.extend(asked.iter().cloned());
-        served.append(&mut asked);
-        match renderer.render(request) {
-            Ok(rendering) => {
-                let place = reading.place_of(path);
-                let cause =
-                    format!("the chart asks for {}, which is taken as served: {first}", served.join(" and "));
-                reading.problem(place, cause, false);
-                return Ok((rendering, served));
-            }
-            Err(next) => asked = asked_in_vain(&next),
-        }
-    }
-    Err(first)
-}
-
-fn asked_in_vain(failure: &RenderFailure) -> Vec<String> {
-    match failure {
-        RenderFailure::Template { unanswered, is_limit: false, .. } => unanswered.clone(),
-        _ => Vec::new(),
     }
 }
 

@@ -2,11 +2,13 @@
 //! (Helm v4.3.1 `pkg/cmd/template.go`, `pkg/release/v1/util/manifest_sorter.go`; the same in v3.22.0).
 
 use super::locate::{Locator, each_place};
+use super::otherwise::presume;
+use super::persist::{persist, presume_demands_met};
 use super::{Unread, load, shelf, unrendered, with};
 use crate::draft::Drafts;
 use crate::input::Offered;
 use crate::reading::Reading;
-use plimsoll_chart::{Chart, HelmVersion, Manifest, Release, Rendering, Request, ValueSource, render};
+use plimsoll_chart::{Chart, HelmVersion, Manifest, Release, Rendering, Request, ValueSource, with_renderer};
 use plimsoll_kustomize::{ChartParts, Inflation, ValueLayer};
 use plimsoll_model::{FileIndex, Node, Object, Place, Value};
 use plimsoll_schema::helm_rank;
@@ -19,6 +21,10 @@ pub(crate) struct Printout {
     pub(crate) text: String,
     locator: Locator,
     sections: Vec<Section>,
+    /// The APIs that are taken as served, since the chart stops without them.
+    insisted: Vec<String>,
+    /// Whether the chart demands values that nobody has given.
+    goes_on: bool,
 }
 
 /// A part of the text that comes from one file.
@@ -40,20 +46,25 @@ impl Printout {
     pub(crate) fn of(inflation: &Inflation, reading: &mut Reading<'_>) -> Result<Self, Unread> {
         let chart = load(reading, &inflation.folder)?;
         let request = request(inflation, reading);
-        Self::new(&inflation.folder, chart, &request, inflation.parts, reading)
+        Self::new(&inflation.folder, chart, request, inflation.parts, reading)
     }
 
     /// Renders a chart.
     pub(super) fn new(
         path: &str,
         mut chart: Chart,
-        request: &Request,
+        mut request: Request,
         parts: ChartParts,
         reading: &mut Reading<'_>,
     ) -> Result<Self, Unread> {
         // What is only known of a chart would not be printed.
         let known = shelf::supply(&mut chart, path, reading);
-        let rendering = render(&chart, request).map_err(|failure| unrendered(&failure, path, reading))?;
+        let work = with_renderer(&chart, |renderer| {
+            let outcome = renderer.render(&request);
+            persist(path, &chart, (&renderer, &mut request), outcome, reading)
+        });
+        let (rendering, insisted) =
+            work.unwrap_or_else(|failure| Err(unrendered(&failure, path, reading)))?;
         reading.asked.extend(rendering.unanswered.iter().cloned());
         let mut printer = Printer::default();
         if parts.includes_definitions {
@@ -61,7 +72,13 @@ impl Printout {
         }
         let mut locator = Locator::new(path, chart, Arc::new(rendering));
         printer.print_objects(&mut locator, parts, |name| !known.iter().any(|known| known.brings(name)));
-        Ok(Self { text: printer.text, locator, sections: printer.sections })
+        Ok(Self {
+            text: printer.text,
+            locator,
+            sections: printer.sections,
+            insisted,
+            goes_on: request.goes_on,
+        })
     }
 
     /// The objects in the text, each at its template.
@@ -81,7 +98,14 @@ impl Printout {
             }
             read.push((piece.file(), Drafts::of(parsed)));
         }
-        reading.objects_from(read, namespace)
+        let mut objects = reading.objects_from(read, namespace);
+        if !self.insisted.is_empty() {
+            presume(&mut objects, &[], &self.insisted);
+        }
+        if self.goes_on {
+            presume_demands_met(&mut objects);
+        }
+        objects
     }
 
     /// The template behind a place of the text.
