@@ -12,6 +12,9 @@ pub struct Input {
     pub scripts: Vec<String>,
     /// What the cluster has before, by the paths of an earlier state of the same: charts, folders, scripts.
     pub from: Vec<String>,
+    /// Files of values that charts had before, instead of those that they have now. Without earlier paths, these are the
+    /// same.
+    pub from_values: Vec<String>,
     /// Whether folders inside a folder are read too.
     pub is_recursive: bool,
     /// Patterns in gitignore syntax for what is left out.
@@ -84,6 +87,7 @@ impl Default for Input {
             paths: Vec::new(),
             scripts: Vec::new(),
             from: Vec::new(),
+            from_values: Vec::new(),
             is_recursive: true,
             exclude: Vec::new(),
             namespace: "default".to_owned(),

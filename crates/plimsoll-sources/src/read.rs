@@ -2,7 +2,7 @@
 
 use crate::chart;
 use crate::host::Host;
-use crate::input::Input;
+use crate::input::{Input, Values};
 use crate::live;
 use crate::manifests;
 use crate::operators::Operators;
@@ -43,7 +43,7 @@ fn read_paths(paths: &[String], input: &Input, reading: &mut Reading<'_>, steps:
 
 /// The steps that have brought what the cluster has before; what they deliver is not counted as input.
 fn before(input: &Input, reading: &mut Reading<'_>) -> Option<Vec<Step>> {
-    if input.from.is_empty() {
+    if input.from.is_empty() && input.from_values.is_empty() {
         return None;
     }
     let mut steps = Vec::new();
@@ -53,7 +53,11 @@ fn before(input: &Input, reading: &mut Reading<'_>) -> Option<Vec<Step>> {
     if let ([path], None) = (charts.as_slice(), &input.chart.release) {
         input.chart.release = chart::name(reading, path);
     }
-    read_paths(&input.from, &input, reading, &mut steps);
+    if !input.from_values.is_empty() {
+        input.chart.values = input.from_values.iter().cloned().map(Values::File).collect();
+    }
+    let from = if input.from.is_empty() { &input.paths } else { &input.from };
+    read_paths(from, &input, reading, &mut steps);
     reading.bundle.coverage = Coverage::default();
     reading.is_upgrade = true;
     Some(steps)

@@ -1,6 +1,7 @@
 //! From a bundle to findings: what was asked, and the answer.
 
 mod back;
+mod behind;
 mod consequence;
 mod explained;
 mod guards;
@@ -19,7 +20,7 @@ mod world;
 
 use crate::assumption::Assumptions;
 pub(crate) use explained::{Explained, Protection, Tie, explain};
-use plimsoll_model::{Bundle, Code, Finding, Moment, Need, Operation, Place, Requirement};
+use plimsoll_model::{Bundle, Code, Finding, Moment, Need, Object, Operation, Place, Requirement};
 use plimsoll_order::{Flaw, Race};
 use question::Asked;
 use rayon::prelude::*;
@@ -39,6 +40,8 @@ pub(crate) struct Settings {
     pub(crate) assumed: Assumptions,
     /// Whether nothing is on the cluster but what the input brings.
     pub(crate) is_closed: bool,
+    /// Whether every version is taken as served, to see what lies behind one that is not.
+    pub(crate) serves_all: bool,
 }
 
 /// The answer to a check.
@@ -104,7 +107,9 @@ fn served(bundle: &Bundle) -> String {
 }
 
 fn find(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
-    find_for(bundle, settings, &operations(bundle, settings))
+    let mut verdict = find_for(bundle, settings, &operations(bundle, settings))?;
+    behind::add(bundle, settings, &mut verdict)?;
+    Ok(verdict)
 }
 
 fn find_for(bundle: &Bundle, settings: &Settings, operations: &[Operation]) -> Result<Verdict, Flaw> {
@@ -174,6 +179,7 @@ fn understood(bundle: &Bundle) -> usize {
     let is_known = |id: &plimsoll_model::ObjectId| {
         plimsoll_schema::scope(id.group(), id.kind()).is_some() || defined.contains(&(id.group(), id.kind()))
     };
-    let read = bundle.deliveries().filter(|(_, object)| object.premise.is_none());
+    let is_read = |object: &Object| object.premise.as_ref().is_none_or(|premise| !premise.is_outline);
+    let read = bundle.deliveries().filter(|(_, object)| is_read(object));
     read.filter(|(_, object)| is_known(&object.id)).count()
 }

@@ -16,6 +16,8 @@ pub(crate) struct Around {
     pub(crate) charts: Vec<(String, String)>,
     /// The earlier state that the cluster is in.
     pub(crate) from: Vec<String>,
+    /// The values of its charts, if they were others.
+    pub(crate) from_values: Vec<String>,
     /// Whether the cluster offers nothing that is not said.
     pub(crate) is_closed: bool,
 }
@@ -26,6 +28,7 @@ pub(crate) fn read(arguments: &InputArguments, around: Around, host: &dyn Host) 
     input.offered.charts = around.charts;
     input.offered.is_closed = around.is_closed;
     input.from = around.from;
+    input.from_values = around.from_values;
     let named = || input.paths.iter().chain(&input.scripts).chain(&input.from);
     if named().filter(|path| *path == STANDARD_INPUT).count() > 1 {
         return Err(Failure::usage("the standard input can be read only once")
@@ -80,6 +83,7 @@ fn input(arguments: &InputArguments) -> Input {
         paths,
         scripts: arguments.script.iter().cloned().collect(),
         from: Vec::new(),
+        from_values: Vec::new(),
         is_recursive: !arguments.no_recursive,
         exclude: arguments.exclude.clone(),
         namespace: arguments.namespace.clone().unwrap_or_else(|| "default".to_owned()),

@@ -227,3 +227,14 @@ metadata: {name: a}
         assert_eq!(told(&report), ["PLM-R002 assumed"], "{arguments:?}: {report:#}");
     }
 }
+
+#[test]
+fn what_lies_behind_a_refusal_is_found_and_says_so() {
+    let asks = "{{- if .Capabilities.APIVersions.Has \"example.org/v1\" }}\n";
+    let certain = ASKING.replace(asks, "").replace("{{- end }}\n", "");
+    let answer = check(&format!("{OLD}---{certain}"), &["--assume", "chart/external-secrets@1.0.0"]);
+    let found = found(&answer);
+    let [_, refused, behind] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(refused[0], "api-version-not-served");
+    assert_eq!(*behind, ["hook-order", "assumed", "the version that is not served is mended"]);
+}

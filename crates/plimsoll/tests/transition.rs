@@ -120,6 +120,27 @@ fn what_is_left_out_is_deleted_and_may_be_needed() {
 }
 
 #[test]
+fn values_may_have_been_others_before() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let chart = ["{{ if .Values.settings }}", SETTINGS, "{{ end }}", WEB].concat();
+    write(&folder.path().join("new"), "1.0.0", &chart, "");
+    for (name, text) in [("old.yaml", "settings: true\n"), ("new.yaml", "settings: false\n")] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let found = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
+        command.args(["check", "new", "--values", "new.yaml", "-o", "json"]).args(arguments);
+        let output = command.current_dir(folder.path()).output().expect("the program runs");
+        let report: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+        report["findings"].as_array().expect("findings").len()
+    };
+    assert_eq!(found(&["--from", "new"]), 0);
+    assert_eq!(found(&["--from-values", "old.yaml"]), 1);
+    assert_eq!(found(&["--from", "new", "--from-values", "old.yaml"]), 1);
+    assert_eq!(found(&["--from-values", "old.yaml", "--from-values", "new.yaml"]), 0);
+}
+
+#[test]
 fn an_upgrade_sends_nothing_of_the_folder_of_definitions() {
     let (v1, v2) = (definition("v1"), definition("v2"));
     assert_eq!(found(("", ""), (GADGET, &v2)), ["PLM-R002 stuck"]);

@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::{Settings, world};
 use plimsoll_knowledge::{Known, Scene, Timetable};
-use plimsoll_model::{Action, Bundle, Operation, Requirement, Step, StepIndex, Tool, Unit};
+use plimsoll_model::{Action, Bundle, Class, Operation, Requirement, Step, StepIndex, Tool, Unit};
 use plimsoll_order::{Breach, Flaw, Order, Question, Race};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -28,7 +28,10 @@ pub(super) fn ask<'a>(
     operation: Operation,
 ) -> Result<Asked<'a>, Flaw> {
     let scene = Scene { kube_version: settings.kube_version, operation };
-    let known = plimsoll_knowledge::know(bundle, scene);
+    let mut known = plimsoll_knowledge::know(bundle, scene);
+    if settings.serves_all {
+        known.requirements.retain(|requirement| requirement.class != Class::ApiVersionNotServed);
+    }
     let world = world::of(bundle, &known, settings, operation);
     let order = Order::new(&Question {
         causes: &known.causes,

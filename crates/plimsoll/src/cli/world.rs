@@ -24,9 +24,15 @@ pub(crate) struct WorldArguments {
     /// What the cluster has before, in its earlier state: a chart, a folder or a script; may be repeated
     ///
     /// Then the transition is checked: an upgrade from there. What is there stays; what Helm, or `--prune`, finds no
-    /// longer in the input is deleted. Values hold for both.
+    /// longer in the input is deleted. Values hold for both, unless --from-values is given.
     #[arg(long, value_name = "PATH")]
     pub(crate) from: Vec<String>,
+
+    /// Values that charts had before, instead of those given now; may be repeated
+    ///
+    /// Without --from, the charts are the same: then a change of values alone is checked.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from_values: Vec<String>,
 
     /// Take an object, a chart or an API as being there before the run; may be repeated
     ///
@@ -90,7 +96,7 @@ impl WorldArguments {
     /// What is asked of the reasoning.
     pub(crate) fn settings(&self, arguments: &InputArguments) -> Settings {
         let operations = match self.operation.as_slice() {
-            [] if !self.from.is_empty() => vec![Operation::Upgrade],
+            [] if !self.from.is_empty() || !self.from_values.is_empty() => vec![Operation::Upgrade],
             [] => vec![Operation::Install, Operation::Upgrade],
             chosen => chosen.iter().map(|name| Operation::from(*name)).collect(),
         };
@@ -101,7 +107,7 @@ impl WorldArguments {
             }
         }
         let kube_version = input::kube_version(arguments);
-        Settings { kube_version, operations, assumed, is_closed: self.closed }
+        Settings { kube_version, operations, assumed, is_closed: self.closed, serves_all: false }
     }
 
     /// Everything that is there before, and who published it.

@@ -15,7 +15,12 @@ pub(super) fn read(
 ) -> Result<Bundle, Failure> {
     let charts = world.charts();
     let unheard = input::unheard_of(&charts);
-    let around = Around { charts, from: world.from.clone(), is_closed: world.closed };
+    let around = Around {
+        charts,
+        from: world.from.clone(),
+        from_values: world.from_values.clone(),
+        is_closed: world.closed,
+    };
     let mut bundle = input::read(arguments, around, host)?;
     bundle.problems.extend(unheard);
     if world.closed {
