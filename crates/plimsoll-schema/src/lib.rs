@@ -17,5 +17,5 @@ mod version;
 pub use helm::helm_rank;
 pub use kinds::{Scope, Verbs, is_builtin_group, resource, scope, verbs};
 pub use names::{kind_of_resource, kinds_of_resource};
-pub use served::{Served, api_versions, served};
+pub use served::{Served, api_versions, is_later, served};
 pub use version::{NotAVersion, Version, newest, versions};

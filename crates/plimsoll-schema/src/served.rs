@@ -116,5 +116,15 @@ fn rank(version: &str) -> (u8, u32, u32) {
     }
 }
 
+/// Whether an API version comes after another in the life of a kind: `v1beta1` after `v1alpha2`, `v2alpha1` after `v1`.
+#[must_use]
+pub fn is_later(version: &str, other: &str) -> bool {
+    let age = |version: &str| {
+        let (stability, major, minor) = rank(version);
+        (major, stability, minor)
+    };
+    age(version) > age(other)
+}
+
 #[cfg(test)]
 mod tests;

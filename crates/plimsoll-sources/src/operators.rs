@@ -51,6 +51,14 @@ impl Operators {
     }
 }
 
+/// Whether an operator may serve an API: it does, or a version of it may that is newer than all that are known.
+pub(crate) fn may_serve(outside: &Outside, api: &str) -> bool {
+    let version = |api: &str| api.split('/').nth(1).unwrap_or_default().to_owned();
+    let mut served = served(&outside.definition).into_iter();
+    let is_newer = |served: String| plimsoll_schema::is_later(&version(api), &version(&served));
+    served.clone().any(|served| served == api) || (!outside.is_said && served.all(is_newer))
+}
+
 /// The APIs that a definition serves: `group/version` and `group/version/Kind`.
 pub(crate) fn served(definition: &Object) -> Vec<String> {
     let text = |path: &[&str]| definition.text_at(path).unwrap_or_default();

@@ -124,8 +124,7 @@ impl<'h> Reading<'h> {
             kind.is_none_or(|kind| one.definition.text_at(&["spec", "names", "kind"]) == Some(kind))
         };
         let mut known = self.operators.of_group(group).iter().filter(is_meant).peekable();
-        known.peek().is_none()
-            || known.any(|one| operators::served(&one.definition).iter().any(|one| one == api))
+        known.peek().is_none() || known.any(|one| operators::may_serve(one, api))
     }
 
     /// The text of an open file.

@@ -129,6 +129,14 @@ fn an_operator_outside_the_input_is_the_newest_that_is_known_unless_said() {
 }
 
 #[test]
+fn a_version_after_all_that_are_known_may_be_that_of_a_newer_operator() {
+    let later = OLD.replace("v1beta1", "v2alpha1");
+    assert!(later != OLD && found(&check(&later, &[])).is_empty());
+    let said = check(&later, &["--assume", "chart/external-secrets@0.20.4"]);
+    assert_eq!(found(&said).len(), 1, "{said}");
+}
+
+#[test]
 fn a_chart_that_adapts_to_the_operator_is_left_alone() {
     assert!(found(&check(EITHER, &[])).is_empty());
     let old = check(EITHER, &["--assume", "chart/external-secrets@0.15.1"]);

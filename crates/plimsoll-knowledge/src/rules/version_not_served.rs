@@ -134,6 +134,11 @@ fn by_crd(definition: &Object, object: &Object) -> Option<Unserved> {
 fn by_operator(outside: &Outside, object: &Object) -> Option<Unserved> {
     let (name, version) = &outside.chart;
     let unserved = by_crd(&outside.definition, object)?;
+    let served = crd::served(&outside.definition);
+    if !outside.is_said && served.iter().all(|served| plimsoll_schema::is_later(&object.version, served)) {
+        // A version of the operator may serve it that is newer than all that are known.
+        return None;
+    }
     let which = format!("; if another version of {name} is there, say so: --assume chart/{name}@VERSION");
     Some(Unserved {
         why: format!("which {name} {version} does not serve"),

@@ -141,3 +141,13 @@ fn every_stable_kind_is_served_by_the_newest_server() {
     assert_eq!(served(v(99), "apps", "v1", "Deployment"), Served::Yes);
     assert_eq!(served(v(99), "batch", "v1beta1", "CronJob"), removed(25, &["batch/v1"]));
 }
+
+#[test]
+fn versions_follow_each_other_in_the_life_of_a_kind() {
+    let life = ["v1alpha1", "v1alpha2", "v1beta1", "v1", "v2alpha1", "v2beta2", "v2", "v10"];
+    for (at, version) in life.iter().enumerate() {
+        for (other_at, other) in life.iter().enumerate() {
+            assert_eq!(is_later(version, other), at > other_at, "{version} after {other}");
+        }
+    }
+}
