@@ -39,16 +39,18 @@ pub(crate) fn render(mut arguments: RenderArguments) -> Result<ExitCode, Failure
     arguments.input.settle()?;
     let bundle = input::read(&arguments.input, Around { is_closed: true, ..Around::default() }, &Disk)?;
     let secrets = if arguments.show_secrets { manifest::Secrets::Shown } else { manifest::Secrets::Masked };
-    let text = match arguments.output {
+    let texts = match arguments.output {
         Format::Yaml => manifest::as_yaml(&bundle, secrets),
-        Format::Json => manifest::as_json(&bundle, secrets)
-            .map_err(|error| Failure::output("cannot write the objects as JSON", &error))?,
+        Format::Json => vec![
+            manifest::as_json(&bundle, secrets)
+                .map_err(|error| Failure::output("cannot write the objects as JSON", &error))?,
+        ],
     };
-    output::print(&text)?;
+    texts.iter().try_for_each(|text| output::print(text))?;
     complain(&bundle);
     let code = exit_code::decide(false, bundle.problems.iter().any(|problem| problem.is_fatal));
     // The process ends here: giving back a large bundle node by node would only take time.
-    std::mem::forget(bundle);
+    std::mem::forget((bundle, texts));
     Ok(code)
 }
 

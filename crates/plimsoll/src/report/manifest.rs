@@ -11,14 +11,14 @@ use rayon::prelude::*;
 use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
-/// Every object as YAML, with a comment of its place; steps that send nothing are comments.
-pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> String {
-    let mut text = String::new();
+/// Every object as YAML, with a comment of its place; steps that send nothing are comments. One text is for one object,
+/// since all of them together may be large.
+pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> Vec<String> {
+    let mut texts = Vec::new();
     for step in &bundle.steps {
         let Action::Deliver(unit) = &step.action else {
-            let _ = writeln!(text, "---\n# {}", said(step));
+            texts.push(format!("---\n# {}\n", said(step)));
             continue;
         };
         let said = said(step);
@@ -28,11 +28,9 @@ pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> String {
             .par_iter()
             .with_max_len(1)
             .map(|object| object_as_yaml(object, &said, bundle, secrets));
-        let written: Vec<String> = written.collect();
-        text.reserve(written.iter().map(String::len).sum());
-        text.extend(written);
+        texts.par_extend(written);
     }
-    text
+    texts
 }
 
 fn object_as_yaml(object: &Object, said: &str, bundle: &Bundle, secrets: Secrets) -> String {
