@@ -68,13 +68,20 @@ impl Rule {
 
     fn matches(&self, path: &str) -> bool {
         let subject = if self.by_name { path.rsplit('/').next().unwrap_or(path) } else { path };
-        glob::matches_path(&self.pattern, subject)
+        let is_plain = |pattern: &str| !pattern.contains(['*', '?', '[', '\\']);
+        // Most patterns are a name or an ending, and most files are neither.
+        match self.pattern.strip_prefix('*') {
+            None if is_plain(&self.pattern) => subject == self.pattern,
+            Some(ending) if self.by_name && is_plain(ending) => subject.ends_with(ending),
+            _ => glob::matches_path(&self.pattern, subject),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Rules;
+    use super::{Rule, Rules};
+    use crate::glob;
 
     #[test]
     fn patterns_leave_files_out() {
@@ -90,5 +97,23 @@ mod tests {
             assert!(!rules.ignore(path, is_folder), "{path}");
         }
         assert!(Rules::parse("a/**").is_err());
+    }
+
+    #[test]
+    fn names_and_endings_are_found_as_patterns_are() {
+        for pattern in ["*.swp", "*~", "*", "a", "/a", "a/b", "a/*.c", "*/b", ".?*", "*[a]", "", "*.swp/"] {
+            let rule = Rule::new(pattern);
+            for path in
+                ["a", "b", "a/b", "a/b.c", "x.swp", "a/x.swp", "a/.swp", "x.swp.y", "a~", ".a", "é.swp"]
+            {
+                let name = path.rsplit('/').next().unwrap_or(path);
+                let subject = if rule.by_name { name } else { path };
+                assert_eq!(
+                    rule.matches(path),
+                    glob::matches_path(&rule.pattern, subject),
+                    "{pattern} {path}"
+                );
+            }
+        }
     }
 }
