@@ -190,6 +190,10 @@ fn value_sets(files: &[(&str, &str)], known: &Chart, random: usize) -> Vec<Strin
     }
     let more = known.metadata.annotation("plimsoll.dev/tried").unwrap_or_default();
     switches.extend(more.split_whitespace().map(str::to_owned));
+    // Two names that are the same would be one object.
+    for (number, switch) in switches.iter_mut().enumerate().filter(|(_, switch)| switch.ends_with("=other")) {
+        switch.push_str(&number.to_string());
+    }
     let mut sets = vec![String::new()];
     sets.extend(switches.iter().cloned());
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
