@@ -2,6 +2,7 @@
 
 mod bench;
 mod charts;
+mod delays;
 mod go_module;
 mod kustomizations;
 mod kustomize_tables;
@@ -40,6 +41,8 @@ usage: cargo xtask TASK
                                was read, with every switch turned and every name overridden; --show says what differs
   charts templates [--rounds N | --write]
                                made-up templates, answered here and by Go's text/template; --write keeps some answers
+  delays [--write]             how long things take on a real cluster with real operators, some ten minutes; --write
+                               keeps the figures in crates/plimsoll-knowledge/data and docs/benchmarks/delays.md
   generate kustomizations [--check]
                                the order of small kustomizations, from the real kubectl
   bench test-cluster [--write]
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         ["charts", "outline", rest @ ..] => charts::outline(rest),
         ["charts", "shelf", rest @ ..] => charts::shelf(rest),
         ["charts", "templates", rest @ ..] => charts::templates(rest),
+        ["delays", rest @ ..] => delays::run(rest),
         ["generate", "kustomizations"] => kustomizations::generate(),
         ["generate", "kustomizations", "--check"] => kustomizations::check(),
         ["generate", "kustomize"] => kustomize_tables::generate(),

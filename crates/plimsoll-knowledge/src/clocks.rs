@@ -62,6 +62,58 @@ pub(crate) const WATCHED: Reading = Reading::Watched {
 /// kubernetes v1.36.4 `pkg/controller/job/job_controller.go`; seen: used up after 634 s.
 pub(crate) const JOB_RETRIES: Reading = Reading::RetriedUntil { patience: Duration::from_secs(634) };
 
+/// The clock that a row of the reference table names.
+pub(crate) fn named(word: &str) -> Option<Reading> {
+    Some(match word {
+        "volume-mount" => VOLUME_MOUNT,
+        "container-config" => CONTAINER_CONFIG,
+        "image-pull" => IMAGE_PULL,
+        "crash-loop" => CRASH_LOOP,
+        "pod-creation" => POD_CREATION,
+        "job-pod-creation" => JOB_POD_CREATION,
+        "job-retries" => JOB_RETRIES,
+        "autoscaler" => AUTOSCALER,
+        "work-queue" => WORK_QUEUE,
+        "volume-binder" => VOLUME_BINDER,
+        "provisioner" => PROVISIONER,
+        "issuer-setup" => ISSUER_SETUP,
+        "external-secrets" => EXTERNAL_SECRETS,
+        "watched" => WATCHED,
+        _ => return None,
+    })
+}
+
 const fn retried(first: u64, longest: u64) -> Reading {
     Reading::Retried { first: Duration::from_millis(first), longest: Duration::from_millis(longest) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A busy machine is late, and the kubelet looks at its clock every few seconds only.
+    fn is_about(pause: f64, said: Duration) -> bool {
+        let said = said.as_secs_f64();
+        (0.8 * said..=said + f64::max(1.0, 0.5 * said)).contains(&pause)
+    }
+
+    #[test]
+    fn clocks_were_seen_to_pause_as_they_are_said_to() {
+        let lines = include_str!("../data/pauses.tsv").lines().filter(|line| !line.starts_with('#'));
+        for line in lines {
+            let [name, pauses, ..] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+            let (first, longest) = match named(name).unwrap_or_else(|| panic!("{name} is no clock")) {
+                Reading::Retried { first, longest } => (first, longest),
+                // A Job's own clock, the sum of which is its patience.
+                _ => (Duration::from_secs(10), Duration::from_mins(6)),
+            };
+            let rungs: Vec<Duration> =
+                std::iter::successors(Some(first), |rung| Some((*rung * 2).min(longest))).take(20).collect();
+            let pauses = pauses.split(' ').map(|pause| pause.parse::<f64>().expect("seconds"));
+            // What has written its failure down is woken by that once, without a pause.
+            for pause in pauses.skip_while(|pause| *pause < 0.8 * first.as_secs_f64()) {
+                assert!(rungs.iter().any(|rung| is_about(pause, *rung)), "{name} paused for {pause} s");
+            }
+        }
+    }
 }

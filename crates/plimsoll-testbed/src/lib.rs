@@ -4,6 +4,7 @@
 pub mod audit;
 pub mod cluster;
 mod connection;
+pub mod delays;
 pub mod fault;
 mod lifetime;
 pub mod load;
@@ -15,7 +16,6 @@ pub mod programs;
 pub mod promise;
 pub mod provisioner;
 pub mod runtime;
-
 pub mod witness;
 pub mod workplace;
 

@@ -12,7 +12,7 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     for made in defined(object) {
         if !view.delivers(&made.crd) {
             let seen = vec![object.id.at(Observed).into()];
-            found.bring(&made.crd, &object.id, seen, DELAYS.crd_made.delay());
+            found.bring(&made.crd, &object.id, seen, DELAYS.made.delay());
             let stored = vec![made.crd.at(Stored).into()];
             found.cause(made.crd.at(Established), stored, DELAYS.crd_established.delay());
         }

@@ -22,19 +22,7 @@ pub(super) fn reading(word: &str) -> Option<Reading> {
         "once" => Reading::Once,
         "once-silently" => Reading::OnceSilently,
         "once-for-good" => Reading::OnceForGood,
-        "volume-mount" => clocks::VOLUME_MOUNT,
-        "container-config" => clocks::CONTAINER_CONFIG,
-        "image-pull" => clocks::IMAGE_PULL,
-        "crash-loop" => clocks::CRASH_LOOP,
-        "pod-creation" => clocks::POD_CREATION,
-        "autoscaler" => clocks::AUTOSCALER,
-        "work-queue" => clocks::WORK_QUEUE,
-        "volume-binder" => clocks::VOLUME_BINDER,
-        "provisioner" => clocks::PROVISIONER,
-        "issuer-setup" => clocks::ISSUER_SETUP,
-        "external-secrets" => clocks::EXTERNAL_SECRETS,
-        "watched" => clocks::WATCHED,
-        _ => return word.strip_prefix("every ").and_then(every),
+        _ => return clocks::named(word).or_else(|| word.strip_prefix("every ").and_then(every)),
     })
 }
 
