@@ -1,19 +1,22 @@
 //! Definitions that operators make while they run: one data table, `data/definers.toml`, knows of which objects.
 
+mod installer;
+
+pub(crate) use installer::Installed;
+use installer::Installer;
 use plimsoll_model::{Object, ObjectId};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
 /// The rows of `data/definers.toml`.
-static DEFINERS: LazyLock<Vec<Definer>> = LazyLock::new(|| {
-    let table: Table = toml::from_str(include_str!("../data/definers.toml")).unwrap_or_default();
-    table.definer
-});
+static TABLE: LazyLock<Table> =
+    LazyLock::new(|| toml::from_str(include_str!("../data/definers.toml")).unwrap_or_default());
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
     definer: Vec<Definer>,
+    installer: Vec<Installer>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -41,7 +44,12 @@ pub(crate) struct Defined<'a> {
 
 /// The kinds that an operator defines for an object.
 pub(crate) fn defined(object: &Object) -> impl Iterator<Item = Defined<'_>> {
-    DEFINERS.iter().filter_map(|definer| definer.defined(object))
+    TABLE.definer.iter().filter_map(|definer| definer.defined(object))
+}
+
+/// What is installed for an object, if something is: it knows which groups that defines.
+pub(crate) fn installed(object: &Object) -> impl Iterator<Item = Installed<'_>> {
+    TABLE.installer.iter().filter_map(|installer| installer.installed(object))
 }
 
 impl Definer {
@@ -69,6 +77,9 @@ mod tests {
         let table: Table = toml::from_str(include_str!("../data/definers.toml")).expect("definers.toml");
         for row in table.definer {
             assert!(row.of.contains('/') && row.source.len() > 10, "{}", row.id);
+        }
+        for row in table.installer {
+            assert!(row.is_whole(), "{row:?}");
         }
     }
 }

@@ -50,7 +50,7 @@ fn live_one(view: &View<'_>, object: &Object, found: &mut Found) {
             found.cause(object.id.at(Ready), stored(object), DELAYS.secret_fetched.delay());
         }
         ("external-secrets.io", "ExternalSecret") => external_secret::live(view, object, found),
-        _ => custom_resource::live(object, found),
+        _ => custom_resource::live(view, object, found),
     }
 }
 

@@ -13,6 +13,7 @@ mod left;
 pub mod page;
 mod pod_security;
 mod producers;
+mod products;
 mod read;
 mod references;
 mod rule;

@@ -72,7 +72,7 @@ impl Producer {
 }
 
 /// The last part of an image's name: `certgen` of `registry:5000/x/certgen:v1@sha256:…`.
-fn program(image: &str) -> &str {
+pub(crate) fn program(image: &str) -> &str {
     let name = image.split('@').next().unwrap_or(image);
     let last = name.rsplit('/').next().unwrap_or(name);
     last.split(':').next().unwrap_or(last)

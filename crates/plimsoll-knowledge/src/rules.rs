@@ -49,6 +49,8 @@ mod pod_beyond_quota;
 mod pod_outside_limit_range;
 mod policy_before_its_parameters;
 mod release_brings_its_namespace;
+mod release_brings_what_others_own;
+mod sealing_key_after_controller;
 mod stateful_set_before_service;
 mod store_before_its_credentials;
 mod subpath_before_key;
@@ -62,6 +64,7 @@ mod wait_too_short;
 mod webhook_before_ca_injection;
 mod webhook_before_its_own_backend;
 mod workload_before_its_migration;
+mod workload_scaled_twice;
 mod write_before_webhook_answers;
 
 use crate::rule::Rule;
@@ -123,6 +126,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &store_before_its_credentials::RULE,
     &release_brings_its_namespace::RULE,
     &workload_before_its_migration::RULE,
+    &release_brings_what_others_own::RULE,
+    &workload_scaled_twice::RULE,
     &object_deleted_before_its_reader::RULE,
     &object_dropped_while_needed::RULE,
     &immutable_field_changed::RULE,
@@ -131,6 +136,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &claim_before_source::RULE,
     &pod_before_resource_claim::RULE,
     &operator_object_before_reference::RULE,
+    &sealing_key_after_controller::RULE,
 ];
 
 /// The rule with a code; rows of the reference table name theirs by it.

@@ -23,7 +23,7 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
 /// `cert-manager.io/issuer` or `cert-manager.io/cluster-issuer` on an Ingress or Gateway makes a Certificate for each
 /// TLS Secret that it names.
 pub(super) fn live_annotated(view: &View<'_>, object: &Object, found: &mut Found) {
-    super::custom_resource::live(object, found);
+    super::custom_resource::live(view, object, found);
     let annotation = |key| object.root.at(&["metadata", "annotations"])?.text_at(&[key]);
     let issuer = match (annotation("cert-manager.io/issuer"), annotation("cert-manager.io/cluster-issuer")) {
         (Some(name), _) => ObjectId::new("cert-manager.io", "Issuer", object.id.namespace(), name),

@@ -1,13 +1,23 @@
-//! Any other kind: once stored it counts as observed, and becomes ready by a controller of which nothing is known.
+//! Any other kind: once stored it counts as observed, and becomes ready by a controller of which little is known: what it
+//! makes of the object, it makes before that.
 
-use super::{follow, stored};
+use super::{definer, follow, stored};
 use crate::delays::DELAYS;
+use crate::products::products;
 use crate::rule::Found;
-use plimsoll_model::Milestone::{Complete, Observed, Ready};
-use plimsoll_model::{Delay, Object};
+use crate::view::View;
+use plimsoll_model::Milestone::{Complete, Established, Observed, Ready, Stored};
+use plimsoll_model::{Clause, Delay, Object};
 
-pub(super) fn live(object: &Object, found: &mut Found) {
+pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     found.cause(object.id.at(Observed), stored(object), Delay::NONE);
-    follow(found, object.id.at(Ready), object.id.at(Observed), &DELAYS.custom_ready);
+    let mut after: Vec<Clause> = vec![object.id.at(Observed).into()];
+    for product in products(object) {
+        found.bring(&product.id, &object.id, vec![object.id.at(Observed).into()], DELAYS.made.delay());
+        after.push(product.id.at(Stored).into());
+    }
+    let definitions = definer::install(view, object, found);
+    after.extend(definitions.iter().map(|crd| Clause::one(crd.at(Established))));
+    found.cause(object.id.at(Ready), after, DELAYS.custom_ready.delay());
     follow(found, object.id.at(Complete), object.id.at(Ready), &DELAYS.custom_ready);
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     let Some(pods) = view.pods_of(&object.id) else {
-        return super::custom_resource::live(object, found);
+        return super::custom_resource::live(view, object, found);
     };
     let created = if pods.is_bare() { Delay::NONE } else { DELAYS.pods_created.delay() };
     found.cause(object.id.at(Observed), stored(object), created);

@@ -1,6 +1,7 @@
 //! The keys of a Secret or ConfigMap, as declared or as its maker writes them.
 
 use crate::producers;
+use crate::products;
 use crate::rule::Found;
 use crate::view::View;
 use plimsoll_model::{Node, Object, ObjectId};
@@ -20,6 +21,9 @@ pub(crate) fn lack(view: &View<'_>, found: &Found, target: &ObjectId, key: &str)
 fn may_write(view: &View<'_>, maker: &Object, target: &ObjectId, key: &str) -> bool {
     if maker.id.is("cert-manager.io", "Certificate") {
         return issued(maker).contains(&key);
+    }
+    if let Some(product) = products::products(maker).find(|product| product.id == *target) {
+        return product.keys.is_none_or(|keys| keys.iter().any(|written| written == key));
     }
     let products = view.pods_of(&maker.id).map(producers::products).unwrap_or_default();
     let mut made = products.iter().filter(|product| product.id == *target).peekable();
@@ -44,12 +48,10 @@ fn is_whole(view: &View<'_>, object: &Object) -> bool {
         && !is_synchronised(view, &object.id)
 }
 
-/// Whether an ExternalSecret or SealedSecret of the input writes the Secret.
+/// Whether an ExternalSecret of the input writes the Secret, whatever its policy.
 fn is_synchronised(view: &View<'_>, secret: &ObjectId) -> bool {
     let here = view.in_namespace(secret.namespace().unwrap_or_default());
-    let mut makers = here.into_iter().filter(|object| {
-        object.id.is("external-secrets.io", "ExternalSecret") || object.id.is("bitnami.com", "SealedSecret")
-    });
+    let mut makers = here.into_iter().filter(|object| object.id.is("external-secrets.io", "ExternalSecret"));
     makers.any(|maker| maker.text_at(&["spec", "target", "name"]).unwrap_or(maker.id.name()) == secret.name())
 }
 

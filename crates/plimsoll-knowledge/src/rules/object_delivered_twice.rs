@@ -60,7 +60,7 @@ fn create_again(view: &View<'_>, (index, step): (StepIndex, &Step), unit: &Unit,
 }
 
 /// Whether an earlier step is sure to have delivered an object, and none has deleted it since.
-fn is_brought_before(view: &View<'_>, index: StepIndex, id: &ObjectId) -> bool {
+pub(super) fn is_brought_before(view: &View<'_>, index: StepIndex, id: &ObjectId) -> bool {
     let mut is_there = false;
     for (_, step) in view.bundle.numbered_steps().take_while(|(earlier, _)| *earlier < index) {
         match &step.action {

@@ -270,12 +270,13 @@ fn beside(reader: &Reader<'_, '_>, chart: &Field, state: &State) -> Result<Strin
 
 /// A flag that changes what is sent or waited for, as written.
 fn matters(name: &str, value: &str) -> Option<String> {
-    const MATTER: [&str; 7] = [
+    const MATTER: [&str; 8] = [
         "--atomic",
         "--create-namespace",
         "--no-hooks",
         "--rollback-on-failure",
         "--skip-crds",
+        "--take-ownership",
         "--wait",
         "--wait-for-jobs",
     ];

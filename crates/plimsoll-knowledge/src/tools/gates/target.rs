@@ -1,6 +1,6 @@
 //! What a wait looks at: a target as written becomes the objects of the input that it means.
 
-use crate::read::scope;
+use crate::read::{resource, scope};
 use crate::view::View;
 use plimsoll_model::{ObjectId, Selector, Target};
 
@@ -49,7 +49,11 @@ fn named(view: &View<'_>, group: &str, kind: &str, namespace: Option<&str>, name
                 made_by().map(|pods| pods.owner.id.clone()).or(Some(pod))
             }
         }
-        _ => Some(ObjectId::new(group, kind, namespace, name)),
+        _ => {
+            let id = ObjectId::new(group, kind, namespace, name);
+            let alone = ObjectId::new(group, kind, None, name);
+            Some(if view.delivers(&alone) { alone } else { id })
+        }
     }
 }
 
@@ -74,8 +78,8 @@ fn selected(
 }
 
 /// Group and kind of a resource as a user writes it: from the input's own CRDs, or from what is known.
-fn kind(view: &View<'_>, resource: &str) -> Option<(String, String)> {
-    let asked = resource.to_ascii_lowercase();
+fn kind(view: &View<'_>, written: &str) -> Option<(String, String)> {
+    let asked = written.to_ascii_lowercase();
     let (name, group) = asked.split_once('.').unwrap_or((&asked, ""));
     let own = view.of_kind("apiextensions.k8s.io", "CustomResourceDefinition").into_iter().find(|crd| {
         let names = crd.root.at(&["spec", "names"]);
@@ -95,6 +99,22 @@ fn kind(view: &View<'_>, resource: &str) -> Option<(String, String)> {
         let kind = crd.text_at(&["spec", "names", "kind"])?;
         return Some((group.to_owned(), kind.to_owned()));
     }
-    let (group, kind) = plimsoll_schema::kind_of_resource(resource)?;
+    let known = plimsoll_schema::kinds_of_resource(written);
+    let first = known.first().copied();
+    // Of kinds that are not Kubernetes' own, the objects of the input tell which is meant.
+    let is_meant = |id: &&ObjectId| {
+        let is_known = known.contains(&(id.group(), id.kind()));
+        let is_named =
+            || id.kind().eq_ignore_ascii_case(name) || resource::of(view, id.group(), id.kind()) == name;
+        !plimsoll_schema::is_builtin_group(id.group())
+            && (is_known || is_named() && (group.is_empty() || group.ends_with(id.group())))
+    };
+    let (group, kind) = match first {
+        Some((group, kind)) if plimsoll_schema::is_builtin_group(group) => (group, kind),
+        _ => {
+            let own = view.objects().map(|object| &object.id).find(is_meant);
+            own.map(|id| (id.group(), id.kind())).or(first)?
+        }
+    };
     Some((group.to_owned(), kind.to_owned()))
 }

@@ -1,0 +1,168 @@
+//! What operators make of objects: one data table, `data/products.toml`, knows under which names.
+
+use plimsoll_model::{Node, Object, ObjectId};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// The rows of `data/products.toml`.
+static PRODUCTS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let table: Table = toml::from_str(include_str!("../data/products.toml")).unwrap_or_default();
+    table.product
+});
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    product: Vec<Row>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    #[cfg_attr(not(test), expect(dead_code, reason = "what people call the row"))]
+    id: String,
+    of: String,
+    makes: String,
+    name: String,
+    #[serde(default)]
+    namespace: String,
+    #[serde(default)]
+    each: String,
+    #[serde(default)]
+    when: Vec<String>,
+    #[serde(default)]
+    unless: Vec<String>,
+    #[serde(default)]
+    keys: Vec<String>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "a row without a source does not parse"))]
+    source: String,
+}
+
+/// What an operator makes of an object.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Product {
+    pub(crate) id: ObjectId,
+    /// The keys that are in it, where that is known.
+    pub(crate) keys: Option<Vec<String>>,
+}
+
+/// Everything that operators make of an object.
+pub(crate) fn products(object: &Object) -> impl Iterator<Item = Product> {
+    PRODUCTS.iter().filter(|row| row.is_of(&object.id)).flat_map(|row| row.products(object))
+}
+
+impl Row {
+    fn is_of(&self, id: &ObjectId) -> bool {
+        let (group, kinds) = self.of.split_once('/').unwrap_or_default();
+        (group == "*" || group == id.group()) && kinds.split('|').any(|kind| kind == "*" || kind == id.kind())
+    }
+
+    fn products(&self, object: &Object) -> Vec<Product> {
+        let is_true = |path: &String| object.root.bool_at(&path.split('.').collect::<Vec<_>>()) == Some(true);
+        if !self.when.iter().all(is_true) || self.unless.iter().any(|path| at(&object.root, path).is_some()) {
+            return Vec::new();
+        }
+        if self.each.is_empty() {
+            return self.product(object, &object.root).into_iter().collect();
+        }
+        let elements = at(&object.root, &self.each).map_or(&[][..], Node::items);
+        elements.iter().filter_map(|element| self.product(object, element)).collect()
+    }
+
+    fn product(&self, object: &Object, element: &Node) -> Option<Product> {
+        let name = filled(&self.name, object, element)?;
+        let namespace = filled(&self.namespace, object, element).filter(|text| !text.is_empty());
+        let namespace = namespace.as_deref().or(object.id.namespace())?;
+        let id = ObjectId::new("", &self.makes, Some(namespace), &name);
+        let keys = self.keys.iter().flat_map(|key| match key.strip_prefix('@') {
+            Some(path) => field(path, object, element).map_or_else(Vec::new, names),
+            None => vec![key.clone()],
+        });
+        Some(Product { id, keys: (!self.keys.is_empty()).then(|| keys.collect()) })
+    }
+}
+
+/// A text with its fields filled in; nothing where one is missing.
+fn filled(text: &str, object: &Object, element: &Node) -> Option<String> {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, (path, after))) =
+        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        filled.push_str(before);
+        filled.push_str(field(path, object, element)?.text()?);
+        rest = after;
+    }
+    filled.push_str(rest);
+    Some(filled)
+}
+
+fn field<'a>(path: &str, object: &'a Object, element: &'a Node) -> Option<&'a Node> {
+    match path.strip_prefix('.') {
+        Some(path) => at(element, path),
+        None => at(&object.root, path),
+    }
+}
+
+fn at<'a>(node: &'a Node, path: &str) -> Option<&'a Node> {
+    node.at(&path.split('.').collect::<Vec<_>>())
+}
+
+fn names(node: &Node) -> Vec<String> {
+    node.entries().iter().map(|(key, _)| key.text.to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use serde_json::{Value, json};
+
+    fn made(kind: &str, spec: &Value) -> Vec<String> {
+        let (group, kind) = kind.split_once('/').expect("a group");
+        let object = sample::object(&json!({
+            "apiVersion": format!("{group}/v1"), "kind": kind,
+            "metadata": {"name": "shop", "namespace": "here"}, "spec": spec,
+        }));
+        let told = |product: Product| match product.keys {
+            Some(keys) => format!("{} {}", product.id, keys.join(",")),
+            None => product.id.to_string(),
+        };
+        products(&object).map(told).collect()
+    }
+
+    #[test]
+    fn a_product_has_the_name_and_the_keys_that_its_object_tells() {
+        let sealed = json!({"encryptedData": {"a": "x"}, "template": {"data": {"b": "y"}, "metadata": {"name": "other"}}});
+        assert_eq!(made("bitnami.com/SealedSecret", &sealed), ["Secret/here/shop a,b"]);
+        let templates =
+            json!({"secretTemplates": [{"name": "one", "stringData": {"k": ""}}, {"name": "two"}]});
+        assert_eq!(
+            made("isindir.github.com/SopsSecret", &templates),
+            ["Secret/here/one k", "Secret/here/two "]
+        );
+        let claim = json!({"writeConnectionSecretToRef": {"name": "db"}});
+        assert_eq!(made("acme.io/Database", &claim), ["Secret/here/db"]);
+        let managed = json!({"writeConnectionSecretToRef": {"name": "db", "namespace": "there"}});
+        assert_eq!(made("acme.io/Database", &managed), ["Secret/there/db"]);
+    }
+
+    #[test]
+    fn nothing_is_made_where_somebody_else_makes_it() {
+        let destination = json!({"destination": {"name": "a", "create": false}});
+        assert!(made("secrets.hashicorp.com/VaultStaticSecret", &destination).is_empty());
+        let destination = json!({"destination": {"name": "a", "create": true}});
+        assert_eq!(made("secrets.hashicorp.com/VaultStaticSecret", &destination), ["Secret/here/a"]);
+        let own = json!({"bootstrap": {"initdb": {"secret": {"name": "own"}}}});
+        assert!(made("postgresql.cnpg.io/Cluster", &own).is_empty());
+    }
+
+    #[test]
+    fn every_row_says_where_it_was_read() {
+        let table: Table = toml::from_str(include_str!("../data/products.toml")).expect("products.toml");
+        for row in table.product {
+            assert!(row.source.len() > 20 && row.of.contains('/'), "{}", row.id);
+            assert!(matches!(row.makes.as_str(), "Secret" | "ConfigMap"), "{} makes what?", row.id);
+        }
+    }
+}
