@@ -5,6 +5,7 @@
 
 #![expect(clippy::unnecessary_wraps, reason = "every function of a table answers in the same way")]
 
+mod case;
 mod dates;
 mod defaults;
 mod dictionaries;

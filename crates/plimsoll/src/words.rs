@@ -73,10 +73,12 @@ const HELM_FLAGS: [&str; 9] = [
     "wait-for-jobs",
 ];
 
-/// A version of the tool, as it was written.
+/// A version of the tool, as it was written: `1.34` of kubectl, `4` or `v3.22.0` of Helm.
 pub(crate) fn version(text: &str) -> Result<String, String> {
-    let parsed: Result<plimsoll_schema::Version, _> = text.parse();
-    parsed.map(|_| text.to_owned()).map_err(|_| format!("`{text}` is not a version such as 1.34"))
+    let numbers = text.strip_prefix('v').unwrap_or(text).split(['-', '+']).next().unwrap_or_default();
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_version = numbers.split('.').count() <= 3 && numbers.split('.').all(is_number);
+    is_version.then(|| text.to_owned()).ok_or_else(|| format!("`{text}` is not a version such as 1.34"))
 }
 
 /// A flag that `kubectl apply` or `helm install` has.

@@ -246,3 +246,14 @@ fn what_lies_behind_a_refusal_is_found_and_says_so() {
     assert_eq!(refused[0], "api-version-not-served");
     assert_eq!(*behind, ["hook-order", "assumed", "the version that is not served is mended"]);
 }
+
+#[test]
+fn helm_4_is_chosen_by_its_version() {
+    // Helm 4 shows what `Chart.yaml` says as a map, Helm 3 as a structure.
+    let template =
+        "{{ if kindIs \"map\" .Chart }}\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: four}\n{{ end }}";
+    for (version, objects) in [("4", 1), ("v4.3.1", 1), ("3.22", 0), ("3", 0)] {
+        let answer = check(template, &["--tool-version", version]);
+        assert_eq!(answer.pointer("/coverage/objects").and_then(Json::as_u64), Some(objects), "{answer}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Words and letters: case, initials, wrapping.
 
+use super::case::connected;
 use crate::template::function::{Call, Function, Outcome, Parameter};
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -12,8 +13,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::new("initials", &[Parameter::Text], |call| {
         Ok(call.str(0).split_whitespace().filter_map(|word| word.chars().next()).collect::<String>().into())
     }),
-    Function::new("snakecase", &[Parameter::Text], |call| Ok(joined(call.str(0), '_').into())),
-    Function::new("kebabcase", &[Parameter::Text], |call| Ok(joined(call.str(0), '-').into())),
+    Function::new("snakecase", &[Parameter::Text], |call| Ok(connected(call.str(0), '_').into())),
+    Function::new("kebabcase", &[Parameter::Text], |call| Ok(connected(call.str(0), '-').into())),
     Function::new("camelcase", &[Parameter::Text], camelcase),
     Function::new("abbrev", &[Parameter::Int, Parameter::Text], abbrev),
     Function::new("abbrevboth", &[Parameter::Int, Parameter::Int, Parameter::Text], abbrev_both),
@@ -74,36 +75,10 @@ fn swapcase(call: &mut Call<'_>) -> Outcome {
     Ok(swapped.into())
 }
 
-/// The words of a name: cut at signs, and where a capital follows a small letter or begins a word after capitals.
-fn parts(text: &str) -> Vec<String> {
-    let characters: Vec<char> = text.chars().collect();
-    let mut parts = Vec::new();
-    let mut part = String::new();
-    for (index, character) in characters.iter().enumerate() {
-        if matches!(character, '_' | '-' | ' ' | '.') || character.is_whitespace() {
-            parts.push(std::mem::take(&mut part));
-            continue;
-        }
-        let before = index.checked_sub(1).and_then(|index| characters.get(index));
-        let after = characters.get(index + 1);
-        let begins = character.is_uppercase()
-            && before.is_some_and(|before| {
-                before.is_lowercase()
-                    || before.is_uppercase() && after.is_some_and(|after| after.is_lowercase())
-            });
-        let turns = before.is_some_and(|before| before.is_alphabetic() && character.is_numeric());
-        if (begins || turns) && !part.is_empty() {
-            parts.push(std::mem::take(&mut part));
-        }
-        part.push(*character);
-    }
-    parts.push(part);
-    parts
-}
-
-fn joined(text: &str, sign: char) -> String {
-    let words: Vec<String> = parts(text).iter().map(|part| part.to_lowercase()).collect();
-    words.join(&sign.to_string())
+/// Punctuation, as Go's `unicode.IsPunct` knows it among the ASCII characters.
+pub(super) fn is_sign(character: char) -> bool {
+    character.is_ascii_punctuation()
+        && !matches!(character, '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~')
 }
 
 fn camelcase(call: &mut Call<'_>) -> Outcome {
