@@ -40,7 +40,7 @@ pub(crate) struct Settings {
     pub(crate) assumed: Assumptions,
     /// Whether nothing is on the cluster but what the input brings.
     pub(crate) is_closed: bool,
-    /// Whether every version is taken as served, to see what lies behind one that is not.
+    /// Whether every kind and version is taken as served, to see what lies behind one that is not.
     pub(crate) serves_all: bool,
 }
 

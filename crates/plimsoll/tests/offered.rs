@@ -244,7 +244,27 @@ fn what_lies_behind_a_refusal_is_found_and_says_so() {
     let found = found(&answer);
     let [_, refused, behind] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!(refused[0], "api-version-not-served");
-    assert_eq!(*behind, ["hook-order", "assumed", "the version that is not served is mended"]);
+    assert_eq!(*behind, ["hook-order", "assumed", "what is not served is mended"]);
+
+    let undefined = "
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: plans.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {plural: plans, kind: Plan}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+---
+apiVersion: example.org/v1
+kind: Plan
+metadata: {name: gold}
+";
+    let answer = check(&format!("{undefined}---{certain}"), &[]);
+    let found = self::found(&answer);
+    let [refused, _, behind] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(refused[0], "cr-before-crd");
+    assert_eq!(*behind, ["hook-order", "assumed", "what is not served is mended"]);
 }
 
 #[test]

@@ -1,17 +1,20 @@
-//! What is found behind a refusal. Where Helm is told of a version that nobody serves it sends nothing at all, so that no
-//! other order of the release can go wrong; once that is mended, it can.
+//! What is found behind a refusal. Where Helm is told of a kind or a version that nobody serves it sends nothing at all,
+//! so that no other order of the release can go wrong; once that is mended, it can.
 
 use super::{Settings, Verdict, find_for, operations, roots};
 use plimsoll_model::{Bundle, Class, Confidence, Tool};
 use plimsoll_order::Flaw;
 use rustc_hash::FxHashSet;
 
-/// Adds what is found where every version is served, if Helm stops at one that is not.
+/// The classes of what makes Helm send nothing.
+pub(super) const STOPS: [Class; 2] = [Class::ApiVersionNotServed, Class::CrBeforeCrd];
+
+/// Adds what is found where every kind and version is served, if Helm stops at one that is not.
 pub(super) fn add(bundle: &Bundle, settings: &Settings, verdict: &mut Verdict) -> Result<(), Flaw> {
     let mut stops = verdict
         .findings
         .iter()
-        .filter(|finding| finding.class == Class::ApiVersionNotServed && finding.tool == Tool::Helm);
+        .filter(|finding| STOPS.contains(&finding.class) && finding.tool == Tool::Helm);
     if settings.is_closed || stops.next().is_none() {
         return Ok(());
     }
@@ -21,7 +24,7 @@ pub(super) fn add(bundle: &Bundle, settings: &Settings, verdict: &mut Verdict) -
     more.retain(|finding| !known.contains(&roots::pair(finding)));
     for finding in &mut more {
         finding.confidence = finding.confidence.min(Confidence::Assumed);
-        finding.premise.get_or_insert_with(|| "the version that is not served is mended".to_owned());
+        finding.premise.get_or_insert_with(|| "what is not served is mended".to_owned());
     }
     let mut all = std::mem::take(&mut verdict.findings);
     all.append(&mut more);

@@ -1,9 +1,9 @@
 //! One question to the reasoning: everything known, everything promised, everything given.
 
 use super::index::Index;
-use super::{Settings, world};
+use super::{Settings, behind, world};
 use plimsoll_knowledge::{Known, Scene, Timetable};
-use plimsoll_model::{Action, Bundle, Class, Operation, Requirement, Step, StepIndex, Tool, Unit};
+use plimsoll_model::{Action, Bundle, Operation, Requirement, Step, StepIndex, Tool, Unit};
 use plimsoll_order::{Breach, Flaw, Order, Question, Race};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -30,7 +30,7 @@ pub(super) fn ask<'a>(
     let scene = Scene { kube_version: settings.kube_version, operation };
     let mut known = plimsoll_knowledge::know(bundle, scene);
     if settings.serves_all {
-        known.requirements.retain(|requirement| requirement.class != Class::ApiVersionNotServed);
+        known.requirements.retain(|requirement| !behind::STOPS.contains(&requirement.class));
     }
     let world = world::of(bundle, &known, settings, operation);
     let order = Order::new(&Question {
