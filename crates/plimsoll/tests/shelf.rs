@@ -2,8 +2,9 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "what the tests share may fail as loudly as a test")]
 
 use plimsoll_chart::{Chart, Release, Request, render};
-use plimsoll_model::FileIndex;
+use plimsoll_model::{FileIndex, Node};
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -59,17 +60,28 @@ fn objects(files: &[(&str, &str)], version: &str) -> usize {
     let release = Release { name: "rel".to_owned(), ..Release::default() };
     let rendering = render(&chart, &Request { release, ..Request::default() })
         .unwrap_or_else(|failure| panic!("{failure}"));
-    let mut count = chart.definitions().len();
-    for manifest in rendering.manifests() {
-        let parsed = plimsoll_yaml::parse(manifest.text, FileIndex(0));
-        assert!(parsed.faults.is_empty(), "{}", manifest.text);
+    let texts = rendering.manifests().map(|manifest| manifest.text.to_owned());
+    let definitions = rendering.definitions.iter().map(|(_, file)| file.text().to_string());
+    let mut known: BTreeMap<String, Node> = BTreeMap::new();
+    for text in texts.chain(definitions) {
+        let parsed = plimsoll_yaml::parse(&text, FileIndex(0));
+        assert!(parsed.faults.is_empty(), "{text}");
         for document in parsed.documents {
-            let name = document.root.text_at(&["metadata", "name"]);
-            assert!(name.is_some_and(|name| !name.is_empty()), "{}", manifest.text);
-            count += 1;
+            let at = |path: &[&str]| document.root.text_at(path).unwrap_or_default();
+            assert!(!at(&["metadata", "name"]).is_empty(), "{text}");
+            let metadata = ["namespace", "name"].map(|field| at(&["metadata", field]));
+            let id = format!("{} {} {}", at(&["apiVersion"]), at(&["kind"]), metadata.join("/"));
+            if let Some(first) = known.get(&id) {
+                assert!(
+                    first.means(&document.root),
+                    "{} {version} brings {id} in two ways",
+                    chart.metadata.name
+                );
+            }
+            known.insert(id, document.root);
         }
     }
-    count
+    known.len()
 }
 
 const CHART: &str = "\

@@ -78,7 +78,7 @@ pub(super) static SHELF: &[StandIn] = &[
     stand_in!("opentelemetry-operator": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
     stand_in!("operator": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
     stand_in!("pg-operator": "Chart.yaml", "values.yaml", "crds/definitions.yaml", "templates/objects.yaml"),
-    stand_in!("postgres-operator": "Chart.yaml", "values.yaml", "crds/definitions.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
+    stand_in!("postgres-operator": "Chart.yaml", "values.yaml", "crds/definitions.yaml", "templates/objects.yaml"),
     stand_in!("postgresql": "Chart.yaml", "values.yaml", "templates/objects.yaml"),
     stand_in!("prometheus-adapter": "Chart.yaml", "values.yaml", "templates/objects.yaml"),
     stand_in!("prometheus-blackbox-exporter": "Chart.yaml", "values.yaml", "templates/objects.yaml"),

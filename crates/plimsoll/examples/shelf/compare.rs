@@ -118,7 +118,8 @@ impl Tally {
             left_out.contains(kind)
                 || left_out.iter().any(|pattern| is_like(&format!("{kind}/{name}"), pattern))
         };
-        let missing = real.keys().filter(|id| !ours.contains_key(*id) && !is_left_out(id));
+        let missing =
+            real.keys().filter(|id| !ours.contains_key(*id) && !is_left_out(id) && !id.ends_with(AGAIN));
         found.extend(missing.map(|id| format!("{id} is not on the shelf")));
         found
     }
@@ -224,6 +225,9 @@ fn leaves(node: &Node, path: &mut Vec<String>, found: &mut Vec<String>) {
     }
 }
 
+/// What marks an object that a chart brings a second time.
+const AGAIN: &str = ", a second time";
+
 /// What a chart brings for some values.
 fn objects(chart: &Chart, set: &str) -> Result<Objects, String> {
     let sets = set.split(',').filter(|set| !set.is_empty()).map(|set| ValueSource::Set(set.to_owned()));
@@ -233,7 +237,10 @@ fn objects(chart: &Chart, set: &str) -> Result<Objects, String> {
         let at = |path: &[&str]| object.text_at(path).unwrap_or_default();
         let namespace = Some(at(&["metadata", "namespace"])).filter(|text| *text != NAMESPACE);
         let (kind, name) = (at(&["kind"]), at(&["metadata", "name"]));
-        let id = format!("{kind}/{}/{name}", namespace.unwrap_or_default());
+        let mut id = format!("{kind}/{}/{name}", namespace.unwrap_or_default());
+        if found.contains_key(&id) {
+            id.push_str(AGAIN);
+        }
         found.insert(id, (is_definition, object));
     }
     Ok(found)

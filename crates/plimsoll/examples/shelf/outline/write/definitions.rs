@@ -12,8 +12,9 @@ use std::fmt::Write as _;
 /// How many values may decide about a definition.
 const MOST_ASKED: usize = 6;
 
-/// What rows have in common: the condition of the definitions, that of this form of them, the group, and who converts.
-type Shared = (Condition, Condition, String, String);
+/// What rows have in common: the condition of the definitions, those of the forms before this one, which must not hold,
+/// that of this form, the group, and who converts.
+type Shared = (Condition, Vec<Condition>, Condition, String, String);
 
 /// The definitions of one `crds/` folder, by number, each with the versions in which it stands there.
 type Installed = Vec<(usize, Condition)>;
@@ -101,19 +102,24 @@ impl Stated<'_> {
         for (one, presence) in known {
             let converter = converter(one, &mut own);
             own.condition(presence);
+            let mut before = Vec::new();
             for (row, form) in one.fields.get(&vec![ROW.to_owned()]).into_iter().flatten() {
                 own.condition(form);
                 let text = plain(row);
                 let Some((group, row)) = text.split_once(' ') else { continue };
-                let shared = (presence.clone(), form.clone(), group.to_owned(), converter.clone());
+                let shared =
+                    (presence.clone(), before.clone(), form.clone(), group.to_owned(), converter.clone());
                 rows.entry(shared).or_default().insert(row.to_owned());
+                before.push(form.clone());
             }
         }
         let mut text =
             format!("{{{{- /* The definitions of the chart's {place}. */ -}}}}\n{}", self.variables(&own));
-        for ((presence, form, group, converter), rows) in rows {
-            let conditions = [presence, form].into_iter().filter(|condition| !condition.is_always());
-            let conditions: Vec<String> = conditions.map(|condition| self.condition(&condition)).collect();
+        for ((presence, before, form, group, converter), rows) in rows {
+            let must = [presence, form].into_iter().filter(|condition| !condition.is_always());
+            let must = must.map(|condition| self.condition(&condition));
+            let not = before.iter().map(|condition| format!("not ({})", self.condition(condition)));
+            let conditions: Vec<String> = must.chain(not).collect();
             for condition in &conditions {
                 let _ = writeln!(text, "{{{{- if {condition} }}}}");
             }
