@@ -235,7 +235,7 @@ fn objects(chart: &Chart, set: &str) -> Result<Objects, String> {
     let mut found = Objects::new();
     for (is_definition, object) in ask(chart, "rel", sets.collect(), offered.to_vec())?.objects {
         // Helm 3 and 4 leave out what Helm 2 took for definitions.
-        if hook(&object)[0] == Some("crd-install") {
+        if !is_definition && hook(&object)[0] == Some("crd-install") {
             continue;
         }
         let at = |path: &[&str]| object.text_at(path).unwrap_or_default();
