@@ -148,7 +148,7 @@ fn unit(
     let Ordered { path, namespace, .. } = *ordered;
     renderer.begin(&request);
     let kept = keep_definitions(path, chart, supplied, reading);
-    let defined = definitions(&kept, supplied);
+    let defined = definitions(&kept, supplied, &renderer);
     let outcome = live::complete((&renderer, &mut request), renderer.finish(), reading);
     let (mut rendering, mut insisted) = persist(path, chart, (&renderer, &mut request), outcome, reading)?;
     let is_on = |below: &str| rendering.definitions.iter().any(|(path, _)| path == below);
@@ -315,8 +315,13 @@ fn keep_definitions(
     files.collect()
 }
 
-/// What stands in the files in `crds/`.
-fn definitions<'k>(kept: &'k [Kept], supplied: &[Supplied]) -> Vec<(&'k str, FileIndex, Drafts)> {
+/// What stands in the files in `crds/`. Nothing goes on before the templates are rendered, so the other threads are
+/// left to them until then.
+fn definitions<'k>(
+    kept: &'k [Kept],
+    supplied: &[Supplied],
+    renderer: &Renderer,
+) -> Vec<(&'k str, FileIndex, Drafts)> {
     let mut found = Vec::new();
     for kept in kept {
         let start = Place { file: kept.file, line: 1, column: 1 };
@@ -329,7 +334,14 @@ fn definitions<'k>(kept: &'k [Kept], supplied: &[Supplied]) -> Vec<(&'k str, Fil
         }
         (kept.below.as_str(), kept.file, Drafts::of(parsed))
     };
-    found.par_iter().with_max_len(1).map(read).collect()
+    let (mut definitions, mut rest) = (Vec::new(), found.iter());
+    while renderer.is_busy()
+        && let Some(piece) = rest.next()
+    {
+        definitions.push(read(piece));
+    }
+    definitions.par_extend(rest.as_slice().par_iter().with_max_len(1).map(read));
+    definitions
 }
 
 fn rendered(made: &Rendered<'_>, namespace: &str, reading: &mut Reading<'_>) -> Vec<Object> {

@@ -32,8 +32,12 @@ pub(super) fn listen(piece: &Piece<'_>, listener: &mut dyn Listener) -> Option<(
 
 /// Whether a text has only characters that YAML allows and no line breaks but `\n`.
 fn is_clean(text: &str) -> bool {
-    // Not to stop at the first other byte makes this look at many bytes at once.
-    let is_other = |byte| u8::from(!matches!(byte, b' '..=b'~' | b'\n' | b'\t'));
+    // Neither to stop at the first other byte nor to jump makes this look at many bytes at once.
+    let is_other = |byte: u8| {
+        let [is_sign, is_line_break, is_tab] =
+            [byte.wrapping_sub(b' ') <= b'~' - b' ', byte == b'\n', byte == b'\t'].map(u8::from);
+        1 - (is_sign | is_line_break | is_tab)
+    };
     let others = text.bytes().fold(0, |others, byte| others | is_other(byte));
     others == 0 || text.chars().all(is_clean_character)
 }

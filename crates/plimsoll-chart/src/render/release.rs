@@ -15,10 +15,10 @@ use crate::template::parser::{Room, parse};
 use crate::template::tree::{Source, Template};
 use crate::template::value::MapKind;
 use crate::values::{Manner, Places, coalesce_values, process, user_values, validate};
-use rayon::prelude::*;
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// The templates of a file.
 type Parsed = Arc<[Arc<Template>]>;
@@ -91,16 +91,16 @@ impl<'c> Templates<'c> {
     /// Parses the templates that are not known yet.
     fn parse(&mut self, templates: &[Renderable<'_>]) -> Result<(), RenderFailure> {
         let unknown = templates.iter().filter(|template| !self.parsed.contains_key(&key(template)));
-        let unknown: Vec<_> =
-            unknown.map(|template| (key(template), template.file, self.watch.enlist(template))).collect();
+        let unknown: Vec<_> = unknown
+            .map(|template| {
+                let (name, file) = (template.name.as_str().into(), self.watch.enlist(template));
+                (key(template), Arc::new(Source { name, text: template.file.text(), file }))
+            })
+            .collect();
         let library = &self.library;
-        let parsed = unknown.into_par_iter().with_max_len(1).map(|(key, file, number)| {
-            let source = Arc::new(Source { name: key.0.as_str().into(), text: file.text(), file: number });
-            let parsed = parse(&source, library, Room::Little);
-            (key, source, parsed)
-        });
+        let parsed = side_by_side(&unknown, |(_, source)| parse(source, library, Room::Little));
         // The first that fails is named, whichever was parsed first.
-        for (key, source, parsed) in parsed.collect::<Vec<_>>() {
+        for ((key, source), parsed) in unknown.into_iter().zip(parsed) {
             let parsed = match parsed {
                 Err(failure) if failure.is_for_lack_of_room => parse(&source, library, Room::Much),
                 parsed => parsed,
@@ -114,6 +114,28 @@ impl<'c> Templates<'c> {
         }
         Ok(())
     }
+}
+
+/// What a work makes of each item. The thread that asks works too: it need not wait until others are awake.
+fn side_by_side<T: Sync, R: Send + Sync>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let results: Vec<OnceLock<R>> = items.iter().map(|_| OnceLock::new()).collect();
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let mut free = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        while let Some((item, result)) =
+            free.next().and_then(|index| items.get(index).zip(results.get(index)))
+        {
+            // Nobody else has this item.
+            let _ = result.set(work(item));
+        }
+    };
+    rayon::in_place_scope(|scope| {
+        for _ in 1..rayon::current_num_threads().min(items.len()) {
+            scope.spawn(|_| take());
+        }
+        take();
+    });
+    results.into_iter().filter_map(OnceLock::into_inner).collect()
 }
 
 fn key(template: &Renderable<'_>) -> FileKey {

@@ -6,7 +6,7 @@ use super::rendering::Rendering;
 use super::request::Request;
 use super::watch::Watch;
 use crate::chart::Chart;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -28,6 +28,8 @@ pub struct Renderer {
     watch: Arc<Watch>,
     /// How long the rendering that was begun may last.
     limit: Cell<Duration>,
+    /// What was seen to have come of it before anybody asked.
+    seen: RefCell<Option<Outcome>>,
 }
 
 impl Renderer {
@@ -45,8 +47,20 @@ impl Renderer {
         let _ = self.requests.send(request.clone());
     }
 
+    /// Whether nothing has come yet of the rendering that was begun.
+    pub fn is_busy(&self) -> bool {
+        let mut seen = self.seen.borrow_mut();
+        if seen.is_none() {
+            *seen = self.outcomes.try_recv().ok();
+        }
+        seen.is_none()
+    }
+
     /// What came of the rendering that was begun.
     pub fn finish(&self) -> Result<Rendering, RenderFailure> {
+        if let Some(outcome) = self.seen.take() {
+            return outcome;
+        }
         let limit = self.limit.get();
         self.outcomes.recv_timeout(limit.saturating_add(GRACE)).map_err(|error| match error {
             RecvTimeoutError::Timeout => self.watch.overdue(limit),
@@ -68,7 +82,7 @@ pub fn with_renderer<T>(chart: &Chart, work: impl FnOnce(Renderer) -> T) -> Resu
     thread
         .spawn(move || serve(&chart, &told, &asked, &answers))
         .map_err(|error| RenderFailure::Unavailable { cause: error.to_string() })?;
-    Ok(work(Renderer { requests, outcomes, watch, limit: Cell::default() }))
+    Ok(work(Renderer { requests, outcomes, watch, limit: Cell::default(), seen: RefCell::default() }))
 }
 
 /// Answers until nobody asks any more.

@@ -1,10 +1,13 @@
 //! Cuts a template into words, as `text/template/parse/lex.go` of Go 1.26 does.
 
 use super::token::{Token, TokenKind};
-use memchr::memmem;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 
 const LEFT: &str = "{{";
 const RIGHT: &str = "}}";
+/// Finds the next action. To prepare the search takes longer than the search.
+static ACTION: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(LEFT));
 /// A `-` and the blank that must stand between it and the action.
 const TRIM_LENGTH: usize = 2;
 const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
@@ -80,7 +83,7 @@ impl<'t> Lexer<'t> {
 
     fn outside(&mut self) -> Token<'t> {
         loop {
-            let Some(length) = memmem::find(self.rest().as_bytes(), LEFT.as_bytes()) else {
+            let Some(length) = ACTION.find(self.rest().as_bytes()) else {
                 self.position = self.text.len();
                 let kind = if self.position > self.start { TokenKind::Text } else { TokenKind::End };
                 return self.emit(kind);

@@ -41,10 +41,10 @@ pub(crate) fn render(mut arguments: RenderArguments) -> Result<ExitCode, Failure
     let secrets = if arguments.show_secrets { manifest::Secrets::Shown } else { manifest::Secrets::Masked };
     let texts = match arguments.output {
         Format::Yaml => manifest::as_yaml(&bundle, secrets),
-        Format::Json => vec![
-            manifest::as_json(&bundle, secrets)
-                .map_err(|error| Failure::output("cannot write the objects as JSON", &error))?,
-        ],
+        Format::Json => {
+            let text = manifest::as_json(&bundle, secrets);
+            vec![text.map_err(|error| Failure::output("cannot write the objects as JSON", &error))?.into()]
+        }
     };
     texts.iter().try_for_each(|text| output::print(text))?;
     complain(&bundle);

@@ -11,36 +11,42 @@ use rayon::prelude::*;
 use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::fmt::Write as _;
 
 /// Every object as YAML, with a comment of its place; steps that send nothing are comments. One text is for one object,
 /// since all of them together may be large.
-pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> Vec<String> {
+pub(crate) fn as_yaml(bundle: &Bundle, secrets: Secrets) -> Vec<Box<str>> {
     let mut texts = Vec::new();
     for step in &bundle.steps {
+        let said = said(step);
         let Action::Deliver(unit) = &step.action else {
-            texts.push(format!("---\n# {}\n", said(step)));
+            texts.push(format!("---\n# {said}\n").into());
             continue;
         };
-        let said = said(step);
         // A few objects may be as long as all others.
-        let written = unit
-            .objects
-            .par_iter()
-            .with_max_len(1)
-            .map(|object| object_as_yaml(object, &said, bundle, secrets));
-        texts.par_extend(written);
+        let objects = unit.objects.par_iter().with_max_len(1);
+        texts.par_extend(objects.map(|object| object_as_yaml(object, &said, bundle, secrets)));
     }
     texts
 }
 
-fn object_as_yaml(object: &Object, said: &str, bundle: &Bundle, secrets: Secrets) -> String {
+fn object_as_yaml(object: &Object, said: &str, bundle: &Bundle, secrets: Secrets) -> Box<str> {
+    thread_local! {
+        /// A text that grows to the size of a long object takes new memory again and again.
+        static DRAFT: RefCell<String> = const { RefCell::new(String::new()) };
+    }
     let spot = place::spot(&bundle.files, object.place());
     if let Some(premise) = object.premise.as_ref().filter(|_| !object.is_whole()) {
-        return format!("---\n# {spot}, {} if {}\n", object.id, premise.says);
+        return format!("---\n# {spot}, {} if {}\n", object.id, premise.says).into();
     }
-    let mut text = format!("---\n# {spot}, sent by: {said}\n");
-    yaml::write(&mut text, &prepare::prepared(object, secrets));
-    text
+    DRAFT.with_borrow_mut(|text| {
+        text.clear();
+        // To write to a text does not fail.
+        let _ = writeln!(text, "---\n# {spot}, sent by: {said}");
+        yaml::write(text, &prepare::prepared(object, secrets));
+        text.as_str().into()
+    })
 }
 
 /// One object as YAML.

@@ -21,7 +21,9 @@ pub(super) fn prepared(object: &Object, secrets: Secrets) -> Cow<'_, Node> {
     let is_secret = object.id.is("", "Secret");
     let has_namespace = object.root.at(&["metadata", "namespace"]).is_some();
     let namespace = object.id.namespace().filter(|_| !has_namespace);
-    if namespace.is_none() && !is_secret && !conceals(&object.root) {
+    // What is concealed is written as its mask anyway.
+    let is_itself = secrets == Secrets::Masked || !conceals(&object.root);
+    if namespace.is_none() && !is_secret && is_itself {
         return Cow::Borrowed(&object.root);
     }
     let mut root = uncovered(&object.root, secrets);

@@ -89,49 +89,79 @@ fn float(value: f64) -> String {
 
 /// Writes text, plain where nothing else can be meant by it; lines as a block where a block is possible.
 fn write_text(out: &mut String, value: &str, block_indent: Option<usize>) {
+    let letters = Letters::of(value);
     match block_indent {
-        Some(indent) if is_block(value) => write_block(out, value, indent),
-        _ if is_plain(value) => out.push_str(value),
+        Some(indent) if is_block(value, letters) => write_block(out, value, indent),
+        _ if is_plain(value, letters) => out.push_str(value),
         _ => write_quoted(out, value),
     }
 }
 
-/// Letters that mean nothing in YAML wherever they stand behind the first; see [`is_plain`] for colons and blanks.
-const PLAIN: [bool; 256] = {
-    let mut plain = [false; 256];
-    let mut letter: u8 = 0;
-    while letter < 128 {
-        let is_sign = matches!(
-            letter,
-            b'_' | b'.' | b'/' | b'@' | b'-' | b':' | b',' | b' ' | b'(' | b')' | b'+' | b'%' | b'='
-        );
-        #[expect(clippy::indexing_slicing, reason = "a byte is below 256")]
-        {
-            plain[letter as usize] = letter.is_ascii_alphanumeric() || is_sign;
-        }
-        letter += 1;
+/// Which kinds of letters stand in a text. Most of what is written is long text: it is looked at once.
+#[derive(Clone, Copy)]
+struct Letters(u8);
+
+impl Letters {
+    /// Means nothing in YAML wherever it stands behind the first; see [`is_plain`] for colons and blanks.
+    const PLAIN: u8 = 0;
+    const COLON: u8 = 1;
+    const LINE_BREAK: u8 = 2;
+    const SIGN: u8 = 4;
+    const CONTROL: u8 = 8;
+    const WIDE: u8 = 16;
+
+    fn of(value: &str) -> Self {
+        let kind = |letter: u8| Self::KINDS.get(usize::from(letter)).copied().unwrap_or_default();
+        Self(value.bytes().fold(Self::PLAIN, |seen, letter| seen | kind(letter)))
     }
-    plain
-};
+
+    fn have(self, kinds: u8) -> bool {
+        self.0 & kinds != 0
+    }
+
+    const KINDS: [u8; 256] = {
+        let mut kinds = [Self::WIDE; 256];
+        let mut letter: u8 = 0;
+        while letter < 128 {
+            #[expect(clippy::indexing_slicing, reason = "it is below 128")]
+            {
+                kinds[letter as usize] = match letter {
+                    b'\n' => Self::LINE_BREAK,
+                    b':' => Self::COLON,
+                    b'_' | b'.' | b'/' | b'@' | b'-' | b',' | b' ' | b'(' | b')' | b'+' | b'%' | b'=' => {
+                        Self::PLAIN
+                    }
+                    _ if letter.is_ascii_alphanumeric() => Self::PLAIN,
+                    _ if letter.is_ascii_control() => Self::CONTROL,
+                    _ => Self::SIGN,
+                };
+            }
+            letter += 1;
+        }
+        kinds
+    };
+}
 
 /// Whether a text means only itself without quotes, in YAML 1.1 and 1.2.
-fn is_plain(value: &str) -> bool {
+fn is_plain(value: &str, letters: Letters) -> bool {
     const WORDS: [&str; 11] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"];
     const LONGEST: usize = 5;
-    let is_letter = |letter: u8| PLAIN.get(usize::from(letter)) == Some(&true);
-    value.starts_with(|first: char| first.is_ascii_alphabetic() || "_/(".contains(first))
-        && value.bytes().all(is_letter)
-        && !value.contains(": ")
-        && !value.ends_with([':', ' '])
+    const OTHERS: u8 = Letters::LINE_BREAK | Letters::SIGN | Letters::CONTROL | Letters::WIDE;
+    !letters.have(OTHERS)
+        && value.starts_with(|first: char| first.is_ascii_alphabetic() || "_/(".contains(first))
+        && !(letters.have(Letters::COLON) && (value.contains(": ") || value.ends_with(':')))
+        && !value.ends_with(' ')
         && (value.len() > LONGEST || !WORDS.iter().any(|word| word.eq_ignore_ascii_case(value)))
 }
 
-fn is_block(value: &str) -> bool {
-    let is_clean = |line: &str| !line.ends_with([' ', '\t']);
-    value.contains('\n')
-        && !value.starts_with([' ', '\t', '\n'])
-        && value.chars().all(|letter| letter == '\n' || is_printable(letter))
-        && value.lines().all(is_clean)
+fn is_block(value: &str, letters: Letters) -> bool {
+    letters.have(Letters::LINE_BREAK)
+        && !letters.have(Letters::CONTROL)
+        && !value.starts_with([' ', '\n'])
+        && !value.ends_with(' ')
+        && !value.contains(" \n")
+        && (!letters.have(Letters::WIDE)
+            || value.chars().all(|letter| letter == '\n' || is_printable(letter)))
 }
 
 fn write_block(out: &mut String, value: &str, indent: usize) {
