@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     let kubeconfigs = asked.kubeconfigs.iter().cloned().chain(own).collect();
     let folder = workplace.path().to_owned();
     let setting = Setting { plimsoll, programs: programs()?, kubeconfigs, trust, folder };
-    let outcomes = witness(&setting, &subjects, &tell)?;
+    let outcomes = witness(&setting, &subjects, &tell, &mut say)?;
     tell_unplayed(&others);
     let differences = record::differences(&outcomes, &open);
     if asked.is_check {
@@ -155,6 +155,11 @@ fn tell_unplayed(others: &[Subject]) {
         // Nothing is left to report to when standard output is closed.
         let _ = writeln!(std::io::stdout(), "not played, being in other shares: {}", names.join(" "));
     }
+}
+
+fn say(text: &str) {
+    // Nothing is left to report to when standard output is closed.
+    let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 fn tell(outcome: &Outcome) {

@@ -13,7 +13,7 @@ pub use go::module_folder;
 
 pub(crate) use build::KWOK_STAGES;
 
-use recipe::{Recipe, TABLE};
+use recipe::{OF_WITNESS, Recipe, TABLE};
 use std::path::PathBuf;
 
 /// The version of Kubernetes that clusters have when nobody asks for another.
@@ -30,7 +30,7 @@ pub struct Program {
 impl Program {
     /// A program of the table.
     pub fn named(name: &str) -> Result<Self, ProgramError> {
-        let row = TABLE.iter().find(|row| row.name == name);
+        let row = TABLE.iter().chain(OF_WITNESS).find(|row| row.name == name);
         let row =
             row.ok_or_else(|| ProgramError::Unknown { name: name.to_owned(), known: names().join(", ") })?;
         Ok(Self { name: row.name, version: row.version.to_owned(), recipe: &row.recipe })
@@ -70,7 +70,7 @@ impl Program {
     }
 }
 
-/// The names of all programs.
+/// The names of all programs but the operators that only the witness needs.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     TABLE.iter().map(|row| row.name).collect()

@@ -5,6 +5,7 @@
 mod asked;
 mod backend;
 mod company;
+mod complaint;
 mod document;
 mod ear;
 mod failure;
@@ -12,6 +13,7 @@ mod hold;
 mod images;
 mod kubectl;
 mod lasting;
+mod operator;
 mod outcome;
 pub mod page;
 mod play;
@@ -54,22 +56,24 @@ pub struct Setting {
     pub folder: PathBuf,
 }
 
-/// Plays every example of the subjects; outcomes in their order.
+/// Plays every example of the subjects; outcomes in their order. `progress` hears of programs that are built for it.
 pub fn witness(
     setting: &Setting,
     subjects: &[Subject],
     tell: &(dyn Fn(&Outcome) + Sync),
+    progress: &mut dyn FnMut(&str),
 ) -> Result<Vec<Outcome>, Failure> {
     let mut plays = Vec::new();
     for subject in subjects {
         plays.extend(prepare(setting, subject)?);
     }
-    let mut company: Vec<Company> = plays.iter().flat_map(Play::programs).collect();
-    company.sort_unstable();
-    company.dedup();
-    let programs = Company::tools(&company, &setting.programs, &setting.folder)?;
-    let (company, programs) = (&company, &programs);
+    let company = together(plays.iter());
+    // Only the first cluster has plays that share it.
+    let of_others = together(plays.iter().filter(|play| !play.is_shareable()));
+    let programs = Company::tools(&company, &setting.programs, &setting.folder, progress)?;
+    let (company, of_others, programs) = (&company, &of_others, &programs);
     let doors = (0..).zip(&setting.kubeconfigs).map(|(number, kubeconfig)| {
+        let company = if number == 0 { company } else { of_others };
         let folder = setting.folder.join(format!("cluster-{number}"));
         Box::new(move || {
             std::fs::create_dir_all(&folder).map_err(Failure::file(&folder))?;
@@ -83,6 +87,14 @@ pub fn witness(
     });
     let doors: Vec<_> = doors.collect();
     schedule::run(&doors, plays, tell)
+}
+
+/// All programs that take part in some plays, each once.
+fn together<'p>(plays: impl Iterator<Item = &'p Play>) -> Vec<Company> {
+    let mut company: Vec<Company> = plays.flat_map(Play::programs).collect();
+    company.sort_unstable();
+    company.dedup();
+    company
 }
 
 /// The plays of a subject: its races, and then what must pass for the same consumers without the same complaints.

@@ -24,8 +24,8 @@ pub(super) enum Recipe {
     },
     /// A main package of ours beside others' packages. The word tells builds of different files apart.
     Own { files: &'static [(&'static str, &'static str)], edition: &'static str },
-    /// A module's own tree, copied so that it can be changed.
-    Tree { module: &'static str, change: Change },
+    /// A package of a module's own tree, copied so that it can be changed.
+    Tree { module: &'static str, package: &'static str, change: Change },
 }
 
 /// What is changed in a copied tree.
@@ -35,6 +35,8 @@ pub(super) enum Change {
     Files(&'static [(&'static str, &'static str)]),
     /// The module of its interfaces, replaced by a path there, is taken from the proxy under its own tag.
     PublishedInterfaces,
+    /// Modules that are replaced by paths there are taken from the proxy in the versions that it requires.
+    PublishedParts,
 }
 
 /// A text in a file of a module that is built as another one.
@@ -56,7 +58,18 @@ impl Recipe {
     }
 }
 
-/// All programs, by name.
+/// Operators that a witness alone needs, by name: they are built when it does.
+pub(super) const OF_WITNESS: &[Row] = &[Row {
+    name: "prometheus-operator",
+    version: "v0.85.0",
+    recipe: Recipe::Tree {
+        module: "github.com/prometheus-operator/prometheus-operator",
+        package: "./cmd/operator",
+        change: Change::PublishedParts,
+    },
+}];
+
+/// All other programs, by name.
 pub(super) const TABLE: &[Row] = &[
     Row {
         name: "cert-manager",
@@ -78,6 +91,7 @@ pub(super) const TABLE: &[Row] = &[
         version: "v0.20.4",
         recipe: Recipe::Tree {
             module: "github.com/external-secrets/external-secrets",
+            package: ".",
             // Only the providers that tests need, or the libraries of every cloud are built too.
             change: Change::Files(&[
                 ("pkg/provider/register/register.go", PROVIDERS),
@@ -167,5 +181,5 @@ const fn package(
 }
 
 const fn interfaces(name: &'static str, version: &'static str, module: &'static str) -> Row {
-    Row { name, version, recipe: Recipe::Tree { module, change: Change::PublishedInterfaces } }
+    Row { name, version, recipe: Recipe::Tree { module, package: ".", change: Change::PublishedInterfaces } }
 }

@@ -56,10 +56,10 @@ pub(super) fn lay_out(
             }
             Ok(source("."))
         }
-        Recipe::Tree { module, change } => {
+        Recipe::Tree { module, package, change } => {
             copy(&module_folder(&format!("{module}@{version}"))?, folder)?;
             let is_tidied = change_tree(folder, module, version, *change)?;
-            Ok(Source { is_tidied, ..source(".") })
+            Ok(Source { is_tidied, ..source(package) })
         }
     }
 }
@@ -123,6 +123,13 @@ fn change_tree(folder: &Path, module: &str, version: &str, change: Change) -> Re
             for (path, text) in files {
                 write(folder, path, text)?;
             }
+            Ok(false)
+        }
+        Change::PublishedParts => {
+            let path = folder.join("go.mod");
+            let text = fs::read_to_string(&path).map_err(|cause| ProgramError::file(&path, cause))?;
+            let kept = text.lines().filter(|line| !line.contains(" => ./"));
+            write(folder, "go.mod", &kept.collect::<Vec<_>>().join("\n"))?;
             Ok(false)
         }
         Change::PublishedInterfaces => {

@@ -4,6 +4,7 @@
 
 use super::failure::Failure;
 use super::kubectl::Kubectl;
+use super::operator::Operator;
 use crate::fault::transport::translate;
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader};
@@ -11,20 +12,13 @@ use std::process::{Child, ChildStdout, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What is listened to.
-const RESOURCES: [&str; 13] = [
+/// What is listened to besides the kinds of operators.
+const RESOURCES: [&str; 6] = [
     "/api/v1/events",
     "/api/v1/pods",
     "/api/v1/persistentvolumeclaims",
     "/apis/autoscaling/v2/horizontalpodautoscalers",
     "/apis/resource.k8s.io/v1/resourceclaims",
-    "/apis/cert-manager.io/v1/certificates",
-    "/apis/cert-manager.io/v1/certificaterequests",
-    "/apis/cert-manager.io/v1/issuers",
-    "/apis/cert-manager.io/v1/clusterissuers",
-    "/apis/external-secrets.io/v1/externalsecrets",
-    "/apis/external-secrets.io/v1/secretstores",
-    "/apis/external-secrets.io/v1/clustersecretstores",
     "/apis/gateway.networking.k8s.io/v1/httproutes",
 ];
 
@@ -59,9 +53,10 @@ pub(super) struct Since {
 
 impl Ear {
     /// Begins to listen. A resource that the cluster does not have stays silent.
-    pub(super) fn listen(kubectl: &Kubectl) -> Result<Self, Failure> {
+    pub(super) fn listen(kubectl: &Kubectl, operators: &[&Operator]) -> Result<Self, Failure> {
         let mut ear = Self { heard: Arc::default(), watches: Vec::new() };
-        for resource in RESOURCES {
+        let theirs = operators.iter().flat_map(|operator| operator.listened);
+        for resource in RESOURCES.iter().chain(theirs) {
             let mut command = kubectl.command(&kubectl.programs.join("kubectl"));
             let mut watch = command
                 .args(["get", "--raw", &format!("{resource}?watch=true")])
@@ -170,7 +165,8 @@ impl Message {
     }
 }
 
-fn gather<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
+/// Every message of an object, wherever it stands.
+pub(super) fn gather<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
     match value {
         Value::Object(map) => {
             for (key, value) in map {

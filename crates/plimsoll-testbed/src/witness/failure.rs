@@ -1,5 +1,6 @@
 //! What can keep the witness from working; a rule that is not confirmed is no failure but an outcome.
 
+use crate::programs::ProgramError;
 use std::path::PathBuf;
 
 /// Why nothing could be witnessed.
@@ -13,6 +14,9 @@ pub enum Failure {
         /// What the system says.
         cause: std::io::Error,
     },
+    /// A program or module is not to be had.
+    #[error(transparent)]
+    NoProgram(#[from] ProgramError),
     /// A file could not be read or written.
     #[error("{}: {cause}", path.display())]
     File {

@@ -30,6 +30,12 @@ impl Kubectl {
         Ok(command.args(arguments).output().map_err(Failure::program("kubectl"))?.into())
     }
 
+    /// Sends a file or a folder, whoever has sent it before.
+    pub(super) fn apply(&self, path: &Path) -> Result<Said, Failure> {
+        let path = path.to_string_lossy();
+        self.run(&["apply", "--server-side", "--force-conflicts", "--filename", &path])
+    }
+
     /// Runs a line or a script of the shell in a folder, for at most so many seconds.
     pub(super) fn shell(&self, folder: &Path, arguments: &[&str], seconds: u32) -> Result<Said, Failure> {
         let mut command = self.command(Path::new("timeout"));

@@ -173,11 +173,8 @@ impl Play {
     }
 
     /// What takes part besides Kubernetes.
-    pub(super) fn programs(&self) -> impl Iterator<Item = Company> {
-        Company::ALL.into_iter().filter(|company| match company.group() {
-            Some(group) => self.needs.iter().any(|need| need.ends_with(group)),
-            None => self.is_by_helm(),
-        })
+    pub(super) fn programs(&self) -> Vec<Company> {
+        Company::of(&self.needs, self.is_by_helm())
     }
 
     fn is_by_helm(&self) -> bool {
@@ -264,6 +261,7 @@ impl Play {
         begin: Instant,
         outcome: &mut Outcome,
     ) -> Result<(), Failure> {
+        let complaints = self.complaints(room)?;
         for document in came {
             room.send(document)?;
         }
@@ -276,7 +274,8 @@ impl Play {
             match self.wait_for_all(room, HEALING)? {
                 Some(true) => outcome.healing = Healing::Alone(begin.elapsed()),
                 Some(false) => outcome.faults.push("it does not heal by itself".to_owned()),
-                None => {}
+                // The cluster has no sign for it; what was said of it may be taken back.
+                None => self.expect_taken_back(room, &complaints, (begin, HEALING), outcome)?,
             }
             return Ok(());
         }

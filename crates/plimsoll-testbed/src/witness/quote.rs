@@ -19,9 +19,10 @@ pub(super) fn is_quoted(quoted: &str, message: &str) -> bool {
 
 /// How messages are handed on: kubectl v1.36.4 `pkg/cmd/util/helpers.go`, controllers `FailedCreate` events, Helm with
 /// the line of its source.
-const WRAPPINGS: [&str; 5] = [
+const WRAPPINGS: [&str; 6] = [
     "manifest_sorter.go:{…}: ",
     "Error creating: ",
+    "Create Pod {…} in StatefulSet {…} failed error: ",
     "Error from server ({…}): error when creating \"{…}\": ",
     "Error from server ({…}): ",
     "error: ",

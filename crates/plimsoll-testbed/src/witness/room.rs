@@ -8,7 +8,7 @@ use super::document::Document;
 use super::ear::{Ear, Since};
 use super::failure::Failure;
 use super::kubectl::{Kubectl, Said};
-use super::standing::Standing;
+use super::standing::{Standing, operators};
 use super::trust::Trust;
 use crate::cluster::patience::Patience;
 use crate::fault::transport::translate;
@@ -58,7 +58,7 @@ impl Cluster {
         let version =
             version.get("gitVersion").and_then(serde_json::Value::as_str).unwrap_or("unknown").to_owned();
         let standing = Standing::set(&kubectl, folder, trust, company)?;
-        let ear = Ear::listen(&kubectl)?;
+        let ear = Ear::listen(&kubectl, &operators(company))?;
         Ok(Self {
             folder: folder.to_owned(),
             kubectl,

@@ -49,7 +49,7 @@ pub(super) fn run(
                     beside(&cluster);
                 }
                 work(&cluster, alone);
-                Ok(())
+                Ok::<(), Failure>(())
             })
         });
         let lanes: Vec<_> = lanes.collect();

@@ -1,0 +1,137 @@
+//! The operators that can stand beside a cluster: the program, where its module keeps its definitions, how it is
+//! started, and what of its kinds is listened to.
+
+use super::failure::Failure;
+use super::kubectl::Kubectl;
+use crate::programs::{Program, module_folder};
+use std::process::{Child, Stdio};
+
+/// One of them. All run with the configuration of somebody who may do everything, and without their webhooks.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Operator {
+    /// As a record has it.
+    pub(super) name: &'static str,
+    /// How the programs' table calls it.
+    program: &'static str,
+    /// The end of the names of its definitions: whoever needs one of them needs the operator.
+    pub(super) group: &'static str,
+    /// Modules, in the version of the program unless they say theirs, and the folders inside that hold definitions.
+    definitions: &'static [(&'static str, &'static str)],
+    arguments: &'static [&'static str],
+    environment: &'static [(&'static str, &'static str)],
+    /// Paths of the API whose objects carry what it says.
+    pub(super) listened: &'static [&'static str],
+}
+
+impl Operator {
+    /// Where a word of the arguments stands for the file of the configuration.
+    const KUBECONFIG: &'static str = "KUBECONFIG";
+
+    /// Name and version, as a record has them.
+    pub(super) fn told(&self) -> String {
+        let program = Program::named(self.program);
+        format!("{} {}", self.name, program.as_ref().map_or("unknown", Program::version))
+    }
+
+    /// Builds the program where it is not there yet.
+    pub(super) fn obtain(&self, tell: &mut dyn FnMut(&str)) -> Result<(), Failure> {
+        Program::named(self.program)?.obtain(tell)?;
+        Ok(())
+    }
+
+    /// Sends its definitions.
+    pub(super) fn define(&self, kubectl: &Kubectl) -> Result<(), Failure> {
+        let version = Program::named(self.program)?.version().to_owned();
+        for (module, inside) in self.definitions {
+            let module =
+                if module.contains('@') { (*module).to_owned() } else { format!("{module}@{version}") };
+            let path = module_folder(&module)?.join(inside);
+            kubectl.apply(&path)?;
+        }
+        Ok(())
+    }
+
+    /// Runs it beside the cluster.
+    pub(super) fn run(&self, kubectl: &Kubectl) -> Result<Child, Failure> {
+        let program = Program::named(self.program)?.obtain(&mut |_| {})?;
+        let mut command = kubectl.command(&program);
+        let kubeconfig = kubectl.kubeconfig.display().to_string();
+        command.args(self.arguments.iter().map(|word| word.replace(Self::KUBECONFIG, &kubeconfig)));
+        command.envs(self.environment.iter().copied());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().map_err(Failure::program(self.program))
+    }
+}
+
+/// Signs what the pages ask for; it is there in every play.
+pub(super) const CERT_MANAGER: Operator = Operator {
+    name: "cert-manager",
+    program: "cert-manager",
+    group: "cert-manager.io",
+    definitions: &[
+        ("github.com/cert-manager/cert-manager", "deploy/crds"),
+        ("sigs.k8s.io/gateway-api@v1.6.0", "config/crd/standard"),
+    ],
+    arguments: &["--only=controller,cainjector", "--enable-gateway-api", "--kubeconfig=KUBECONFIG"],
+    environment: &[],
+    listened: &[
+        "/apis/cert-manager.io/v1/certificates",
+        "/apis/cert-manager.io/v1/certificaterequests",
+        "/apis/cert-manager.io/v1/issuers",
+        "/apis/cert-manager.io/v1/clusterissuers",
+    ],
+};
+
+/// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports.
+pub(super) static OPERATORS: [Operator; 5] = [
+    CERT_MANAGER,
+    Operator {
+        name: "external-secrets",
+        program: "external-secrets",
+        group: "external-secrets.io",
+        definitions: &[("github.com/external-secrets/external-secrets", "config/crds/bases")],
+        arguments: &["--metrics-addr=0", "--live-addr=0"],
+        environment: &[],
+        listened: &[
+            "/apis/external-secrets.io/v1/externalsecrets",
+            "/apis/external-secrets.io/v1/secretstores",
+            "/apis/external-secrets.io/v1/clustersecretstores",
+        ],
+    },
+    Operator {
+        name: "helm-controller",
+        program: "helm-controller",
+        group: "helm.toolkit.fluxcd.io",
+        definitions: &[("github.com/fluxcd/helm-controller", "config/crd/bases"), FLUX_SOURCES],
+        arguments: &["--metrics-addr=0", "--health-addr=0"],
+        environment: &[],
+        listened: &["/apis/helm.toolkit.fluxcd.io/v2/helmreleases"],
+    },
+    Operator {
+        name: "kustomize-controller",
+        program: "kustomize-controller",
+        group: "kustomize.toolkit.fluxcd.io",
+        definitions: &[("github.com/fluxcd/kustomize-controller", "config/crd/bases"), FLUX_SOURCES],
+        arguments: &["--metrics-addr=0", "--health-addr=0"],
+        environment: &[],
+        listened: &["/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations"],
+    },
+    Operator {
+        name: "prometheus-operator",
+        program: "prometheus-operator",
+        group: "monitoring.coreos.com",
+        definitions: &[(
+            "github.com/prometheus-operator/prometheus-operator",
+            "example/prometheus-operator-crd",
+        )],
+        arguments: &["--kubelet-endpoints=false", "--web.listen-address=127.0.0.1:0"],
+        environment: &[],
+        listened: &[
+            "/apis/monitoring.coreos.com/v1/alertmanagers",
+            "/apis/monitoring.coreos.com/v1/prometheuses",
+            "/apis/monitoring.coreos.com/v1/thanosrulers",
+        ],
+    },
+];
+
+const FLUX_SOURCES: (&str, &str) = ("github.com/fluxcd/source-controller@v1.9.6", "config/crd/bases");
