@@ -1,6 +1,7 @@
 //! Scalars on one line: plain ones and quoted ones.
 
 use crate::scalar::Scalar;
+use memchr::memchr2_iter;
 use std::borrow::Cow;
 
 /// A scalar, and what follows it.
@@ -83,13 +84,12 @@ pub(super) fn may_begin_plain(text: &str) -> bool {
 
 /// Where a plain scalar ends, spaces behind it included, and whether by a colon.
 pub(super) fn plain_end(bytes: &[u8]) -> (usize, bool) {
-    let mut before = b' ';
-    let mut rest = bytes.iter().enumerate().peekable();
-    while let Some((at, byte)) = rest.next() {
-        match byte {
-            b':' if matches!(rest.peek(), None | Some((_, b' '))) => return (at, true),
-            b'#' if before == b' ' => return (at, false),
-            _ => before = *byte,
+    let is_free = |byte: Option<&u8>| matches!(byte, None | Some(b' '));
+    for at in memchr2_iter(b':', b'#', bytes) {
+        let is_colon = bytes.get(at) == Some(&b':');
+        let beside = if is_colon { Some(at + 1) } else { at.checked_sub(1) };
+        if is_free(beside.and_then(|beside| bytes.get(beside))) {
+            return (at, is_colon);
         }
     }
     (bytes.len(), false)
