@@ -9,8 +9,8 @@ use crate::tools;
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::{Complete, Stored};
 use plimsoll_model::{
-    Action, Actor, Class, Clause, Code, Confidence, Moment, Node, Object, ObjectId, Operation, Reading, Step,
-    StepIndex, Unit, Value,
+    Action, Actor, Class, Clause, Code, Confidence, Key, Moment, Node, Object, ObjectId, Operation, Reading,
+    Step, StepIndex, Unit, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -133,12 +133,12 @@ fn is_same(first: &Object, second: &Object) -> bool {
     agree(&first.root, &second.root, "metadata") && agree(&metadata(first), &metadata(second), "namespace")
 }
 
+/// Each value is looked at once: twice at every level would never end with the schema of a definition.
 fn agree(first: &Node, second: &Node, but: &str) -> bool {
-    let keys = first.entries().iter().chain(second.entries()).map(|(key, _)| &*key.text);
-    keys.filter(|key| *key != but).all(|key| match (first.get(key), second.get(key)) {
-        (Some(first), Some(second)) => says_the_same(first, second),
-        (first, second) => first.is_none() && second.is_none(),
-    })
+    let is_said = |(key, value): &&(Key, Node)| &*key.text != but && !value.is_null();
+    let said = || first.entries().iter().filter(is_said);
+    said().count() == second.entries().iter().filter(is_said).count()
+        && said().all(|(key, value)| second.get(&key.text).is_some_and(|other| says_the_same(value, other)))
 }
 
 fn says_the_same(first: &Node, second: &Node) -> bool {
@@ -149,5 +149,26 @@ fn says_the_same(first: &Node, second: &Node) -> bool {
                 && first.iter().zip(second).all(|(first, second)| says_the_same(first, second))
         }
         (first, second) => first == second,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_the_same;
+    use crate::sample;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn a_deep_schema_is_compared_in_no_time() {
+        let deep = (0..60).fold(json!("string"), |inner, _| json!({ "properties": inner }));
+        assert!(says_the_same(&sample::node(&deep), &sample::node(&deep)));
+    }
+
+    #[test]
+    fn a_key_that_only_one_of_them_has_is_a_difference() {
+        let same = |first: &Value, second: &Value| says_the_same(&sample::node(first), &sample::node(second));
+        let (small, large) = (json!({ "a": 1 }), json!({ "a": 1, "b": 2 }));
+        assert!(!same(&small, &large) && !same(&large, &small));
+        assert!(same(&small, &json!({ "a": 1, "b": null })), "null is what is not there");
     }
 }
