@@ -160,8 +160,8 @@ impl Run<'_> {
     /// Sends what lies in `crds/`. Helm 4 goes on as soon as it is stored.
     fn define(&mut self) {
         for object in &self.release.definitions {
-            self.check(object, DEFINITIONS);
-            self.submit(object, DEFINITIONS);
+            self.check(&[object], DEFINITIONS);
+            self.submit(&[object], DEFINITIONS);
             self.gate = vec![self.request(object, Complete)];
         }
         if self.release.settings.version == Version::Three {
@@ -177,10 +177,9 @@ impl Run<'_> {
             add(self.known, namespace.at(Stored), self.clauses(), DELAYS.request.delay());
             mapped.push(namespace.at(Stored).into());
         }
-        for object in self.release.main.iter().flatten() {
-            self.check(object, ground);
-            mapped.push(self.request(object, Checked).into());
-        }
+        let objects = self.release.main.concat();
+        self.check(&objects, ground);
+        mapped.extend(objects.iter().map(|object| self.request(object, Checked).into()));
         self.reach(Submitted, mapped);
     }
 
@@ -191,8 +190,8 @@ impl Run<'_> {
             if self.release.makes_anew(object) {
                 add(self.known, object.id.at(Gone), self.clauses(), DELAYS.deleted.delay());
             }
-            self.check(object, ground);
-            self.submit(object, ground);
+            self.check(&[object], ground);
+            self.submit(&[object], ground);
             let is_waited_for =
                 matches!((object.id.group(), object.id.kind()), ("batch", "Job") | ("", "Pod"));
             // At an upgrade a Job of this name has completed before; the request says which one is meant.
@@ -225,10 +224,8 @@ impl Run<'_> {
         let mut accepted = self.clauses();
         for kind in &self.release.main {
             let ground = if self.gate == [Moment::step(self.index, Submitted)] { MAPPED } else { KINDS };
-            for object in kind {
-                self.submit(object, ground);
-                accepted.push(self.request(object, Complete).into());
-            }
+            self.submit(kind, ground);
+            accepted.extend(kind.iter().map(|object| self.request(object, Complete).into()));
             self.gate = kind.iter().map(|object| self.request(object, Stored)).collect();
         }
         self.reach(Observed, accepted);
@@ -264,29 +261,32 @@ impl Run<'_> {
         add(self.known, Moment::step(self.index, Gone), vec![started.into()], patience);
     }
 
-    /// Looks up the kind of an object.
-    fn check(&mut self, object: &Object, ground: Ground) {
-        let (started, checked) = (Moment::step(self.index, Started), self.request(object, Checked));
-        add(self.known, checked.clone(), vec![started.into()], DELAYS.discovery.delay());
-        self.promise(checked, ground);
+    /// Looks up the kinds of objects.
+    fn check(&mut self, objects: &[&Object], ground: Ground) {
+        for object in objects {
+            let started = Moment::step(self.index, Started);
+            add(self.known, self.request(object, Checked), vec![started.into()], DELAYS.discovery.delay());
+        }
+        self.promise(objects, Checked, ground);
     }
 
-    fn submit(&mut self, object: &Object, ground: Ground) {
-        let (checked, submitted) = (self.request(object, Checked), self.request(object, Submitted));
-        add(self.known, submitted.clone(), vec![checked.into()], Delay::NONE);
-        add(self.known, self.request(object, Stored), vec![submitted.clone().into()], DELAYS.request.delay());
-        self.promise(submitted, ground);
+    fn submit(&mut self, objects: &[&Object], ground: Ground) {
+        for object in objects {
+            let (checked, submitted) = (self.request(object, Checked), self.request(object, Submitted));
+            add(self.known, submitted.clone(), vec![checked.into()], Delay::NONE);
+            add(self.known, self.request(object, Stored), vec![submitted.into()], DELAYS.request.delay());
+        }
+        self.promise(objects, Submitted, ground);
     }
 
-    /// Promises that a moment comes after everything so far.
-    fn promise(&mut self, then: Moment, (because, source): Ground) {
-        let (first, place) = (self.gate.clone(), self.step.place);
+    /// Promises that a milestone of each request comes after everything so far.
+    fn promise(&mut self, objects: &[&Object], milestone: Milestone, (because, source): Ground) {
         self.known.guarantees.push(Guarantee {
-            first,
-            then: vec![then],
+            first: self.gate.clone(),
+            then: objects.iter().map(|object| self.request(object, milestone)).collect(),
             because: because.into(),
             source,
-            place,
+            place: self.step.place,
         });
     }
 
