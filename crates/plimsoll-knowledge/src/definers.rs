@@ -1,8 +1,8 @@
-//! Definitions that operators make while they run: one data table, `data/definers.toml`, knows of which objects.
+//! Definitions that operators make while they run: `data/definers.toml` and `data/packages.tsv` know of which objects.
 
 mod installer;
+mod package;
 
-pub(crate) use installer::Installed;
 use installer::Installer;
 use plimsoll_model::{Object, ObjectId};
 use serde::Deserialize;
@@ -47,9 +47,36 @@ pub(crate) fn defined(object: &Object) -> impl Iterator<Item = Defined<'_>> {
     TABLE.definer.iter().filter_map(|definer| definer.defined(object))
 }
 
-/// What is installed for an object, if something is: it knows which groups that defines.
-pub(crate) fn installed(object: &Object) -> impl Iterator<Item = Installed<'_>> {
-    TABLE.installer.iter().filter_map(|installer| installer.installed(object))
+/// What is installed for one object.
+#[derive(Debug)]
+pub(crate) struct Installed {
+    /// Groups, `*.a` for every group below a, or `GROUP/KIND|KIND`.
+    defines: Vec<String>,
+    /// Resources a wait for which is a wait for the definitions too.
+    awaited: &'static [&'static str],
+}
+
+/// What is installed for an object, if something is: it knows which kinds that defines.
+pub(crate) fn installed(object: &Object) -> impl Iterator<Item = Installed> {
+    let rows = TABLE.installer.iter().filter_map(|installer| installer.installed(object));
+    rows.chain(package::installed(object))
+}
+
+impl Installed {
+    /// Whether it defines a kind.
+    pub(crate) fn defines(&self, group: &str, kind: &str) -> bool {
+        self.defines.iter().any(|known| match (known.strip_prefix('*'), known.split_once('/')) {
+            (Some(end), _) => group.ends_with(end),
+            (None, Some((of, kinds))) => group == of && kinds.split('|').any(|one| one == kind),
+            (None, None) => known == group,
+        })
+    }
+
+    /// Whether a wait for this resource, as written, is a wait for what is installed.
+    pub(crate) fn is_awaited(&self, resource: &str) -> bool {
+        let resource = resource.split('.').next().unwrap_or(resource).trim_end_matches('s');
+        self.awaited.contains(&resource)
+    }
 }
 
 impl Definer {

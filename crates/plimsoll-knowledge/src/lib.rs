@@ -7,6 +7,7 @@ mod at_once;
 mod clocks;
 mod definers;
 mod delays;
+mod injectors;
 mod kinds;
 mod known;
 mod left;

@@ -1,7 +1,8 @@
 //! What programs make at run time: one data table, `data/producers.toml`, knows them by image and arguments.
 
+use crate::products::Product;
 use crate::read::pods::Pods;
-use plimsoll_model::{Node, ObjectId};
+use plimsoll_model::Node;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -34,14 +35,6 @@ struct Producer {
     source: String,
 }
 
-/// What one container makes.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Product {
-    pub(crate) id: ObjectId,
-    /// The keys that are in it.
-    pub(crate) keys: Vec<String>,
-}
-
 /// What the containers of pods make.
 pub(crate) fn products(pods: &Pods<'_>) -> Vec<Product> {
     let made = |container| PRODUCERS.iter().filter_map(move |producer| producer.product(pods, container));
@@ -62,12 +55,12 @@ impl Producer {
             Some(text) => line.expanded(text, pods)?,
             None => pods.namespace().into(),
         };
-        let id = ObjectId::new("", &self.makes, Some(&namespace), &name);
         let key = |key: &String| match key.split_once('=') {
             Some((flag, usual)) => line.value(flag).unwrap_or(usual).to_owned(),
             None => key.clone(),
         };
-        Some(Product { id, keys: self.keys.iter().map(key).collect() })
+        let keys = self.keys.iter().map(key).collect();
+        Some(Product::new(&self.makes, &namespace, &name, Some(keys)))
     }
 }
 
@@ -131,7 +124,7 @@ mod tests {
             "spec": {"template": {"spec": {"containers": [container]}}},
         }));
         let pods = Pods::of(&job).expect("a Job makes pods");
-        products(&pods).iter().map(|made| format!("{} {}", made.id, made.keys.join(","))).collect()
+        products(&pods).iter().map(Product::told).collect()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What operators make of objects: one data table, `data/products.toml`, knows under which names.
+//! What operators make of objects while they run: one data table, `data/products.toml`, knows under which names.
 
 use plimsoll_model::{Node, Object, ObjectId};
 use serde::Deserialize;
@@ -38,12 +38,29 @@ struct Row {
     source: String,
 }
 
-/// What an operator makes of an object.
+/// What an operator or a program makes at run time.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Product {
     pub(crate) id: ObjectId,
     /// The keys that are in it, where that is known.
-    pub(crate) keys: Option<Vec<String>>,
+    keys: Option<Vec<String>>,
+}
+
+impl Product {
+    pub(crate) fn new(kind: &str, namespace: &str, name: &str, keys: Option<Vec<String>>) -> Self {
+        Self { id: ObjectId::new("", kind, Some(namespace), name), keys }
+    }
+
+    /// Whether a key may be in it.
+    pub(crate) fn may_have(&self, key: &str) -> bool {
+        self.keys.as_ref().is_none_or(|keys| keys.iter().any(|written| written == key))
+    }
+
+    /// The kind and name, and the keys that are known.
+    #[cfg(test)]
+    pub(crate) fn told(&self) -> String {
+        format!("{} {}", self.id, self.keys.as_deref().unwrap_or_default().join(",")).trim_end().to_owned()
+    }
 }
 
 /// Everything that operators make of an object.
@@ -62,45 +79,64 @@ impl Row {
         if !self.when.iter().all(is_true) || self.unless.iter().any(|path| at(&object.root, path).is_some()) {
             return Vec::new();
         }
-        if self.each.is_empty() {
-            return self.product(object, &object.root).into_iter().collect();
-        }
-        let elements = at(&object.root, &self.each).map_or(&[][..], Node::items);
-        elements.iter().filter_map(|element| self.product(object, element)).collect()
+        let Some(elements) = at(&object.root, &self.each).filter(|_| !self.each.is_empty()) else {
+            let whole = Part { object, element: &object.root, key: "" };
+            return if self.each.is_empty() {
+                self.product(&whole).into_iter().collect()
+            } else {
+                Vec::new()
+            };
+        };
+        let items = elements.items().iter().map(|element| Part { object, element, key: "" });
+        let entries =
+            elements.entries().iter().map(|(key, element)| Part { object, element, key: &key.text });
+        items.chain(entries).filter_map(|part| self.product(&part)).collect()
     }
 
-    fn product(&self, object: &Object, element: &Node) -> Option<Product> {
-        let name = filled(&self.name, object, element)?;
-        let namespace = filled(&self.namespace, object, element).filter(|text| !text.is_empty());
-        let namespace = namespace.as_deref().or(object.id.namespace())?;
-        let id = ObjectId::new("", &self.makes, Some(namespace), &name);
+    fn product(&self, part: &Part<'_>) -> Option<Product> {
+        let name = part.filled(&self.name)?;
+        let namespace = part.filled(&self.namespace).filter(|text| !text.is_empty());
+        let namespace = namespace.as_deref().or(part.object.id.namespace())?;
         let keys = self.keys.iter().flat_map(|key| match key.strip_prefix('@') {
-            Some(path) => field(path, object, element).map_or_else(Vec::new, names),
+            Some(path) => part.field(path).map_or_else(Vec::new, names),
             None => vec![key.clone()],
         });
-        Some(Product { id, keys: (!self.keys.is_empty()).then(|| keys.collect()) })
+        let keys = (!self.keys.is_empty()).then(|| keys.collect());
+        Some(Product::new(&self.makes, namespace, &name, keys))
     }
 }
 
-/// A text with its fields filled in; nothing where one is missing.
-fn filled(text: &str, object: &Object, element: &Node) -> Option<String> {
-    let mut filled = String::new();
-    let mut rest = text;
-    while let Some((before, (path, after))) =
-        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
-    {
-        filled.push_str(before);
-        filled.push_str(field(path, object, element)?.text()?);
-        rest = after;
-    }
-    filled.push_str(rest);
-    Some(filled)
+/// What one product is made of: an object, or one element of it with the key of that.
+struct Part<'a> {
+    object: &'a Object,
+    element: &'a Node,
+    key: &'a str,
 }
 
-fn field<'a>(path: &str, object: &'a Object, element: &'a Node) -> Option<&'a Node> {
-    match path.strip_prefix('.') {
-        Some(path) => at(element, path),
-        None => at(&object.root, path),
+impl<'a> Part<'a> {
+    /// A text with its fields filled in; nothing where one is missing.
+    fn filled(&self, text: &str) -> Option<String> {
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some((before, (path, after))) =
+            rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+        {
+            filled.push_str(before);
+            match path {
+                "." => filled.push_str(&self.key.replace('_', "-")),
+                _ => filled.push_str(self.field(path)?.text()?),
+            }
+            rest = after;
+        }
+        filled.push_str(rest);
+        Some(filled)
+    }
+
+    fn field(&self, path: &str) -> Option<&'a Node> {
+        match path.strip_prefix('.') {
+            Some(path) => at(self.element, path),
+            None => at(&self.object.root, path),
+        }
     }
 }
 
@@ -124,11 +160,7 @@ mod tests {
             "apiVersion": format!("{group}/v1"), "kind": kind,
             "metadata": {"name": "shop", "namespace": "here"}, "spec": spec,
         }));
-        let told = |product: Product| match product.keys {
-            Some(keys) => format!("{} {}", product.id, keys.join(",")),
-            None => product.id.to_string(),
-        };
-        products(&object).map(told).collect()
+        products(&object).map(|product| product.told()).collect()
     }
 
     #[test]
@@ -139,12 +171,16 @@ mod tests {
             json!({"secretTemplates": [{"name": "one", "stringData": {"k": ""}}, {"name": "two"}]});
         assert_eq!(
             made("isindir.github.com/SopsSecret", &templates),
-            ["Secret/here/one k", "Secret/here/two "]
+            ["Secret/here/one k", "Secret/here/two"]
         );
         let claim = json!({"writeConnectionSecretToRef": {"name": "db"}});
         assert_eq!(made("acme.io/Database", &claim), ["Secret/here/db"]);
         let managed = json!({"writeConnectionSecretToRef": {"name": "db", "namespace": "there"}});
         assert_eq!(made("acme.io/Database", &managed), ["Secret/there/db"]);
+        let users = json!({"users": {"shop_owner": ["createdb"]}});
+        let postgres = made("acid.zalan.do/postgresql", &users);
+        let secret = "shop-owner.shop.credentials.postgresql.acid.zalan.do";
+        assert!(postgres.iter().any(|made| *made == format!("Secret/here/{secret} username,password")));
     }
 
     #[test]
@@ -154,7 +190,8 @@ mod tests {
         let destination = json!({"destination": {"name": "a", "create": true}});
         assert_eq!(made("secrets.hashicorp.com/VaultStaticSecret", &destination), ["Secret/here/a"]);
         let own = json!({"bootstrap": {"initdb": {"secret": {"name": "own"}}}});
-        assert!(made("postgresql.cnpg.io/Cluster", &own).is_empty());
+        let database = made("postgresql.cnpg.io/Cluster", &own);
+        assert!(database.iter().all(|made| made.starts_with("Service/here/shop-r")), "{database:?}");
     }
 
     #[test]
@@ -162,7 +199,8 @@ mod tests {
         let table: Table = toml::from_str(include_str!("../data/products.toml")).expect("products.toml");
         for row in table.product {
             assert!(row.source.len() > 20 && row.of.contains('/'), "{}", row.id);
-            assert!(matches!(row.makes.as_str(), "Secret" | "ConfigMap"), "{} makes what?", row.id);
+            let is_known = matches!(row.makes.as_str(), "Secret" | "ConfigMap" | "Service");
+            assert!(is_known, "{} makes what?", row.id);
         }
     }
 }

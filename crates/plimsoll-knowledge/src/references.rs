@@ -27,6 +27,15 @@ pub(crate) fn find(view: &View<'_>, found: &mut Found) {
                     find_in_pods(view, row, pods, found);
                 }
             }
+            Consumer::Custom { kinds } => {
+                let is_meant = |object: &&Object| {
+                    kinds.iter().any(|kind| kind == "*" || kind == object.id.kind())
+                        && !plimsoll_schema::is_builtin_group(object.id.group())
+                };
+                for object in view.objects().filter(is_meant) {
+                    find_in_object(view, row, object, found);
+                }
+            }
             Consumer::Kinds { group, kinds } => {
                 for object in kinds.iter().flat_map(|kind| view.of_kind(group, kind)) {
                     find_in_object(view, row, object, found);

@@ -50,6 +50,7 @@ mod pod_outside_limit_range;
 mod policy_before_its_parameters;
 mod release_brings_its_namespace;
 mod release_brings_what_others_own;
+pub(crate) mod replicas_beside_autoscaler;
 mod sealing_key_after_controller;
 mod stateful_set_before_service;
 mod store_before_its_credentials;
@@ -137,6 +138,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &pod_before_resource_claim::RULE,
     &operator_object_before_reference::RULE,
     &sealing_key_after_controller::RULE,
+    &replicas_beside_autoscaler::RULE,
 ];
 
 /// The rule with a code; rows of the reference table name theirs by it.

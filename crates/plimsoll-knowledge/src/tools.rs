@@ -6,7 +6,7 @@ pub(crate) mod kubectl;
 pub(crate) mod skipped;
 pub(crate) mod steps;
 
-use crate::rules::{hook_deleted_before_its_reader, hook_made_anew_while_needed};
+use crate::rules::{hook_deleted_before_its_reader, hook_made_anew_while_needed, replicas_beside_autoscaler};
 use plimsoll_model::{Action, Bundle, Object, ObjectId, Operation, StepIndex, Tool, Unit};
 
 /// What a tool sends of a unit, in its order.
@@ -49,6 +49,7 @@ pub fn is_repeated_otherwise(bundle: &Bundle) -> bool {
         Action::Deliver(unit) => {
             hook_made_anew_while_needed::is_possible(unit)
                 || hook_deleted_before_its_reader::is_possible(unit)
+                || replicas_beside_autoscaler::is_possible(unit)
         }
         _ => false,
     })

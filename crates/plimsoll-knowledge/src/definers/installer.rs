@@ -1,5 +1,6 @@
 //! An object for which a whole operator or provider is installed.
 
+use super::Installed;
 use plimsoll_model::Object;
 use serde::Deserialize;
 
@@ -10,57 +11,42 @@ pub(super) struct Installer {
     #[cfg_attr(not(test), expect(dead_code, reason = "what people call the row"))]
     id: String,
     of: String,
+    #[serde(default)]
     field: String,
+    #[serde(default)]
     named: Vec<String>,
     groups: Vec<String>,
-    #[serde(default)]
-    awaited: Vec<String>,
     #[cfg_attr(not(test), expect(dead_code, reason = "a row without a source does not parse"))]
     source: String,
 }
 
-/// What is installed for one object.
-#[derive(Debug)]
-pub(crate) struct Installed<'a> {
-    row: &'a Installer,
-    /// What `{}` stands for.
-    word: &'a str,
-}
-
 impl Installer {
-    pub(super) fn installed<'a>(&'a self, object: &'a Object) -> Option<Installed<'a>> {
-        let (group, kind) = self.of.split_once('/')?;
-        if !object.id.is(group, kind) {
+    pub(super) fn installed(&self, object: &Object) -> Option<Installed> {
+        let (group, kinds) = self.of.split_once('/')?;
+        if object.id.group() != group || !kinds.split('|').any(|kind| kind == object.id.kind()) {
             return None;
         }
+        let word = if self.field.is_empty() { "" } else { self.word(object)? };
+        let defines = self.groups.iter().map(|group| group.replace("{}", word)).collect();
+        Some(Installed { defines, awaited: &[] })
+    }
+
+    /// What `{}` stands for, where the object is called as the row says.
+    fn word<'a>(&self, object: &'a Object) -> Option<&'a str> {
         let path = object.text_at(&self.field.split('.').collect::<Vec<_>>())?;
         let name = path.rsplit('/').next()?.split([':', '@']).next()?;
-        let word = self.named.iter().find_map(|named| match named.strip_suffix("{}") {
+        self.named.iter().find_map(|named| match named.strip_suffix("{}") {
             Some(beginning) => name.strip_prefix(beginning).filter(|word| !word.is_empty()),
             None => (name == named).then_some(""),
-        })?;
-        Some(Installed { row: self, word })
+        })
     }
 
     #[cfg(test)]
     pub(super) fn is_whole(&self) -> bool {
-        !self.id.is_empty() && !self.named.is_empty() && !self.groups.is_empty() && self.source.len() > 20
-    }
-}
-
-impl Installed<'_> {
-    /// Whether it defines kinds of a group.
-    pub(crate) fn defines(&self, group: &str) -> bool {
-        self.row.groups.iter().any(|known| match known.strip_prefix('*') {
-            Some(end) => group.ends_with(end),
-            None => known.replace("{}", self.word) == group,
-        })
-    }
-
-    /// Whether a wait for this resource, as written, is a wait for what is installed.
-    pub(crate) fn is_awaited(&self, resource: &str) -> bool {
-        let resource = resource.split('.').next().unwrap_or(resource).trim_end_matches('s');
-        self.row.awaited.iter().any(|awaited| awaited == resource)
+        !self.id.is_empty()
+            && self.field.is_empty() == self.named.is_empty()
+            && !self.groups.is_empty()
+            && self.source.len() > 20
     }
 }
 
@@ -75,7 +61,7 @@ mod tests {
             "apiVersion": "pkg.crossplane.io/v1", "kind": "Provider", "metadata": {"name": "aws"},
             "spec": {"package": package},
         }));
-        installed(&provider).any(|installed| installed.defines(group))
+        installed(&provider).any(|installed| installed.defines(group, "Any"))
     }
 
     #[test]

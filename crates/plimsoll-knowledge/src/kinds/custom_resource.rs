@@ -6,7 +6,7 @@ use crate::delays::DELAYS;
 use crate::products::products;
 use crate::rule::Found;
 use crate::view::View;
-use plimsoll_model::Milestone::{Complete, Established, Observed, Ready, Stored};
+use plimsoll_model::Milestone::{Complete, Established, Observed, Ready, Serving, Stored};
 use plimsoll_model::{Clause, Delay, Object};
 
 pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
@@ -15,6 +15,9 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     for product in products(object) {
         found.bring(&product.id, &object.id, vec![object.id.at(Observed).into()], DELAYS.made.delay());
         after.push(product.id.at(Stored).into());
+        if product.id.is("", "Service") {
+            follow(found, product.id.at(Serving), object.id.at(Ready), &DELAYS.request);
+        }
     }
     let definitions = definer::install(view, object, found);
     after.extend(definitions.iter().map(|crd| Clause::one(crd.at(Established))));

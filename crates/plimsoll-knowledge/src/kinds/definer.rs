@@ -26,10 +26,15 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
 pub(super) fn install(view: &View<'_>, object: &Object, found: &mut Found) -> Vec<ObjectId> {
     let mut definitions: Vec<ObjectId> = Vec::new();
     for installed in installed(object).filter(|installed| !is_awaited(view, installed)) {
-        for instance in view.objects().filter(|instance| installed.defines(instance.id.group())) {
+        for instance in view.objects() {
             let (group, kind) = (instance.id.group(), instance.id.kind());
+            // Before an object could be stored, its own kind was defined.
+            if object.id.is(group, kind) || !installed.defines(group, kind) || view.crd(group, kind).is_some()
+            {
+                continue;
+            }
             let crd = resource::crd(view, group, kind);
-            if view.crd(group, kind).is_none() && !definitions.contains(&crd) {
+            if !definitions.contains(&crd) {
                 bring(&crd, object, found);
                 definitions.push(crd);
             }
@@ -44,7 +49,7 @@ fn bring(crd: &ObjectId, object: &Object, found: &mut Found) {
 }
 
 /// Whether a script waits for something that only the operator's installer writes: then for the definitions, too.
-fn is_awaited(view: &View<'_>, installed: &Installed<'_>) -> bool {
+fn is_awaited(view: &View<'_>, installed: &Installed) -> bool {
     let gates = view.bundle.steps.iter().filter_map(|step| match &step.action {
         Action::Wait(gate) => Some(gate),
         _ => None,

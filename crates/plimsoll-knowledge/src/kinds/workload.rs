@@ -1,12 +1,12 @@
 //! A workload's controller makes pods, the scheduler binds them, the kubelet starts them, probes make them ready.
 
-use super::{follow, stored};
+use super::{definer, follow, stored};
 use crate::delays::DELAYS;
 use crate::producers;
 use crate::read::pods::Pods;
 use crate::rule::Found;
 use crate::view::View;
-use plimsoll_model::Milestone::{Bound, Complete, Observed, Ready, Started, Stored};
+use plimsoll_model::Milestone::{Bound, Complete, Established, Observed, Ready, Started, Stored};
 use plimsoll_model::{Clause, Delay, Object};
 use std::time::Duration;
 
@@ -23,7 +23,10 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     }
     follow(found, object.id.at(Bound), object.id.at(Observed), &DELAYS.pod_scheduled);
     found.cause(object.id.at(Started), placed(view, pods), DELAYS.container_started.delay());
-    found.cause(object.id.at(Ready), vec![object.id.at(Started).into()], until_ready(pods));
+    let mut answers = vec![Clause::one(object.id.at(Started))];
+    let definitions = definer::install(view, object, found);
+    answers.extend(definitions.iter().map(|crd| Clause::one(crd.at(Established))));
+    found.cause(object.id.at(Ready), answers, until_ready(pods));
     let made = bring(pods, found);
     if matches!(object.id.kind(), "Job" | "Pod") {
         let mut after = vec![Clause::one(object.id.at(Started))];

@@ -58,6 +58,12 @@ impl Criteria<'_> {
         self.takes_all() || groups.into_iter().any(|one| one == "*" || one == group)
     }
 
+    /// Whether a rule names the group itself and not only a wildcard.
+    pub(crate) fn names_group(&self, group: &str) -> bool {
+        let mut groups = self.rules().iter().flat_map(|rule| rule.list_at(&["apiGroups"]));
+        groups.any(|named| named.text() == Some(group))
+    }
+
     /// Whether a rule names the resource itself and not only a wildcard.
     pub(crate) fn names(&self, resource: &str) -> bool {
         let resources =

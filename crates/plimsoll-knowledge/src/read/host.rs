@@ -1,21 +1,24 @@
 //! Services that a container names as a host, in its environment, command or arguments.
 
-use crate::view::View;
 use plimsoll_model::{Node, ObjectId};
 
-/// The Services of the input that a container names, each with the field that names it.
-pub(crate) fn named<'a>(view: &View<'_>, namespace: &str, container: &'a Node) -> Vec<(ObjectId, &'a Node)> {
-    let mut found: Vec<(ObjectId, &Node)> = Vec::new();
+/// The known Services that a container names, each with the field that names it.
+pub(crate) fn named<'a>(
+    namespace: &str,
+    container: &'a Node,
+    is_known: impl Fn(&ObjectId) -> bool,
+) -> Vec<(ObjectId, &'a Node)> {
+    let mut services: Vec<(ObjectId, &Node)> = Vec::new();
     for (variable, node) in texts(container) {
         for service in candidates(node.text().unwrap_or_default(), namespace) {
             let is_here = service.namespace() == Some(namespace);
-            let is_new = view.delivers(&service) && !found.iter().any(|(id, _)| *id == service);
+            let is_new = is_known(&service) && !services.iter().any(|(id, _)| *id == service);
             if is_new && node.text().is_some_and(|text| names(text, variable, &service, is_here)) {
-                found.push((service, node));
+                services.push((service, node));
             }
         }
     }
-    found
+    services
 }
 
 /// Every Service that a word of a text could mean: `name` in this namespace, `name.namespace` in any.

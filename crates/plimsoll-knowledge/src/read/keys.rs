@@ -23,11 +23,11 @@ fn may_write(view: &View<'_>, maker: &Object, target: &ObjectId, key: &str) -> b
         return issued(maker).contains(&key);
     }
     if let Some(product) = products::products(maker).find(|product| product.id == *target) {
-        return product.keys.is_none_or(|keys| keys.iter().any(|written| written == key));
+        return product.may_have(key);
     }
     let products = view.pods_of(&maker.id).map(producers::products).unwrap_or_default();
     let mut made = products.iter().filter(|product| product.id == *target).peekable();
-    made.peek().is_none() || made.any(|product| product.keys.iter().any(|written| written == key))
+    made.peek().is_none() || made.any(|product| product.may_have(key))
 }
 
 /// The keys that a declaration holds.

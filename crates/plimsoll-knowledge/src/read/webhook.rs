@@ -40,6 +40,12 @@ impl<'a> Webhook<'a> {
         self.node.text_at(&["name"]).unwrap_or_default()
     }
 
+    /// Whether a webhook of the same configuration is asked about a group.
+    pub(crate) fn is_beside(&self, group: &str) -> bool {
+        let mut all = self.configuration.root.list_at(&["webhooks"]).iter();
+        all.any(|node| Self { node, ..*self }.criteria().names_group(group))
+    }
+
     /// Whether it may change objects.
     pub(crate) fn is_mutating(&self) -> bool {
         self.configuration.id.kind() == "MutatingWebhookConfiguration"

@@ -8,6 +8,7 @@ use crate::rules;
 use crate::view::View;
 use plimsoll_model::{Actor, Confidence, Milestone, Node, Object, ObjectId, Reading};
 use serde::Deserialize;
+use std::iter;
 use std::sync::LazyLock;
 
 /// The rows of the data files.
@@ -66,6 +67,8 @@ pub(super) enum Consumer {
     Pod,
     /// Objects of some kinds of one group.
     Kinds { group: String, kinds: Vec<String> },
+    /// Objects of some kinds, or of all, of every group that is not Kubernetes' own.
+    Custom { kinds: Vec<String> },
 }
 
 /// At which moment of the consumer the reference is read.
@@ -115,10 +118,11 @@ struct Data {
 impl Row {
     fn new(data: Data) -> Option<Self> {
         let (group, kinds) = group_and_kind(&data.of);
-        let consumer = if data.of == "pod" {
-            Consumer::Pod
-        } else {
-            Consumer::Kinds { group: group.to_owned(), kinds: kinds.split('|').map(str::to_owned).collect() }
+        let kinds = kinds.split('|').map(str::to_owned).collect();
+        let consumer = match (data.of.as_str(), group) {
+            ("pod", _) => Consumer::Pod,
+            (_, "*") => Consumer::Custom { kinds },
+            (_, group) => Consumer::Kinds { group: group.to_owned(), kinds },
         };
         Some(Self {
             consumer,
@@ -156,9 +160,17 @@ impl Row {
         &self.data.id
     }
 
-    /// The object that the reference names. Fields of the reference itself may name another kind or group.
-    pub(super) fn target(&self, view: &View<'_>, owner: &Object, node: &Node, name: &str) -> ObjectId {
+    /// The object that the reference names, if the text is a name. Fields of the reference itself may name another
+    /// kind or group; `*` is the owner's group, or the one above it that the input knows the object of.
+    pub(super) fn target(
+        &self,
+        view: &View<'_>,
+        owner: &Object,
+        node: &Node,
+        text: &str,
+    ) -> Option<ObjectId> {
         let (mut group, mut kind) = group_and_kind(&self.data.to);
+        let (namespace, name) = self.namespace_and_name(owner, node, text)?;
         for field in &self.data.to_fields {
             match (field.as_str(), node.text_at(&[field])) {
                 ("kind", Some(said)) => kind = said,
@@ -167,24 +179,39 @@ impl Row {
                 (_, None) => {}
             }
         }
+        if group == "*" {
+            let above = iter::successors(Some(owner.id.group()), |group| Some(group.split_once('.')?.1));
+            let of = |group: &str, namespace| ObjectId::new(group, kind, namespace, name);
+            let mut known = above.flat_map(|group| [of(group, namespace), of(group, None)]);
+            return known.find(|id| view.delivers(id));
+        }
         let anywhere = ObjectId::new(group, kind, None, name);
         let is_named_kind = !self.data.to_fields.is_empty();
         if is_named_kind && (scope::is_cluster_scoped(view, group, kind) || view.delivers(&anywhere)) {
-            return anywhere;
+            return Some(anywhere);
         }
-        ObjectId::new(group, kind, self.namespace(owner, node), name)
+        Some(ObjectId::new(group, kind, namespace, name))
     }
 
     /// `same|elsewhere`: the owner's namespace, and another for owners that have none.
-    fn namespace<'a>(&'a self, owner: &'a Object, node: &'a Node) -> Option<&'a str> {
+    fn namespace_and_name<'a>(
+        &'a self,
+        owner: &'a Object,
+        node: &'a Node,
+        text: &'a str,
+    ) -> Option<(Option<&'a str>, &'a str)> {
         let (rule, elsewhere) =
             self.data.namespace.split_once('|').unwrap_or((&self.data.namespace, "default"));
         let own = owner.id.namespace().unwrap_or(elsewhere);
-        match rule {
-            "" => None,
-            "same" => Some(own),
-            field => Some(node.text_at(&[field]).unwrap_or(own)),
-        }
+        Some(match rule {
+            "" => (None, text),
+            "same" => (Some(own), text),
+            "/" => {
+                text.split_once('/').map_or((Some(own), text), |(namespace, name)| (Some(namespace), name))
+            }
+            "host" => host(own, text)?,
+            field => (Some(node.text_at(&[field]).unwrap_or(own)), text),
+        })
     }
 
     /// The keys that the reference asks for.
@@ -219,6 +246,13 @@ impl When {
     }
 }
 
+/// The Service of a host: `NAME`, or `NAME.NAMESPACE.svc` with or without the domain of the cluster behind it.
+fn host<'a>(own: &'a str, text: &'a str) -> Option<(Option<&'a str>, &'a str)> {
+    let Some((name, rest)) = text.split_once('.') else { return Some((Some(own), text)) };
+    let (namespace, domain) = rest.split_once('.')?;
+    (domain == "svc" || domain.starts_with("svc.")).then_some((Some(namespace), name))
+}
+
 /// `apps/Deployment` or `Secret`.
 fn group_and_kind(text: &str) -> (&str, &str) {
     text.split_once('/').unwrap_or(("", text))
@@ -249,6 +283,14 @@ mod tests {
         let count = ids.len();
         ids.dedup();
         assert_eq!(ids.len(), count, "two rows have the same id");
+    }
+
+    #[test]
+    fn a_host_is_a_service_where_it_ends_as_one() {
+        assert_eq!(host("shop", "reviews"), Some((Some("shop"), "reviews")));
+        assert_eq!(host("shop", "reviews.prod.svc.cluster.local"), Some((Some("prod"), "reviews")));
+        assert_eq!(host("shop", "reviews.prod"), None);
+        assert_eq!(host("shop", "api.example.com"), None);
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl<'a> Sighting<'a> {
         if row.given.iter().any(|given| given == text) {
             return None;
         }
-        let target = row.target(view, owner, hit.node, text);
+        let target = row.target(view, owner, hit.node, text)?;
         Some(Self { view, row, owner, pods: None, hit, name, target })
     }
 

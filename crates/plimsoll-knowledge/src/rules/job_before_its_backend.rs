@@ -22,8 +22,9 @@ fn find(view: &View<'_>, found: &mut Found) {
         let is_held = pods.init_containers().iter().any(host::waits);
         let main = pods.containers().iter().filter(|one| runs_once(pods) && !is_held && !host::waits(one));
         for container in init.chain(main) {
-            for (service, node) in host::named(view, pods.namespace(), container) {
-                if has_other_backend(view, &service, pods) {
+            let is_known = |service: &ObjectId| view.delivers(service) || found.is_brought(service);
+            for (service, node) in host::named(pods.namespace(), container, is_known) {
+                if found.is_brought(&service) || has_other_backend(view, &service, pods) {
                     state(pods, container, (service, node), found);
                 }
             }

@@ -3,6 +3,7 @@
 //! Of a webhook that refuses what it cannot check only the registration counts here, and only where it changes
 //! objects: to check old objects no later is what such a webhook's authors ask for when they say "register it last".
 
+use crate::injectors;
 use crate::read::webhook::Webhook;
 use crate::read::{backend, intercepted::Intercepted, webhook};
 use crate::rule::{Found, Rule};
@@ -27,7 +28,7 @@ fn find(view: &View<'_>, found: &mut Found) {
         }
         let own = webhook.service().map(|service| backend::needs(view, &service)).unwrap_or_default();
         for write in &webhook.intercepted(view) {
-            let Some(sure) = meant(&webhook, &own, write) else { continue };
+            let Some(sure) = meant(view, &webhook, &own, write) else { continue };
             let is_tolerated =
                 !webhook.fails_closed() && is_of_one_chart(view, configuration, &write.owner.id);
             let sure = if is_tolerated { Confidence::Heuristic } else { sure };
@@ -56,11 +57,20 @@ fn is_of_one_chart(view: &View<'_>, configuration: &ObjectId, owner: &ObjectId) 
 }
 
 /// Whether the webhook is meant for the write, and how sure that is. Its selectors say so where they ask for a label,
-/// its rules where they name a custom kind. Any other webhook decides by itself, often by an annotation: that is
-/// assumed, and not at all of what comes with it, its neighbours in the namespace and cluster-wide objects.
-fn meant(webhook: &Webhook<'_>, own: &BTreeSet<ObjectId>, write: &Intercepted<'_>) -> Option<Confidence> {
+/// its rules where they name a custom kind; of some it is known which annotation asks for it. Any other webhook decides
+/// by itself: that is assumed, and not at all of what comes with it, its neighbours in the namespace and cluster-wide
+/// objects.
+fn meant(
+    view: &View<'_>,
+    webhook: &Webhook<'_>,
+    own: &BTreeSet<ObjectId>,
+    write: &Intercepted<'_>,
+) -> Option<Confidence> {
     if own.contains(&write.owner.id) {
         return None;
+    }
+    if let Some(injector) = injectors::of(webhook) {
+        return injector.is_asked(view, write).then_some(write.confidence);
     }
     let (criteria, request) = (webhook.criteria(), &write.request);
     let is_custom =

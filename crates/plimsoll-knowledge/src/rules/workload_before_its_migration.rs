@@ -6,7 +6,7 @@ use crate::read::{backend, host};
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Complete;
-use plimsoll_model::{Actor, Class, Code, Confidence, Node};
+use plimsoll_model::{Actor, Class, Code, Confidence, Node, ObjectId};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R056"),
@@ -71,7 +71,9 @@ fn waits(pods: &Pods<'_>) -> bool {
 
 /// Whether a workload is what the Job talks to, such as the database itself.
 fn talks_to(view: &View<'_>, job: &Pods<'_>, pods: &Pods<'_>) -> bool {
-    let services = job.all_containers().flat_map(|container| host::named(view, job.namespace(), container));
+    let is_known = |service: &ObjectId| view.delivers(service);
+    let services =
+        job.all_containers().flat_map(|container| host::named(job.namespace(), container, is_known));
     let objects = services.filter_map(|(service, _)| view.object(&service));
     let mut behind = objects.flat_map(|service| backend::workloads(view, service));
     behind.any(|backend| backend.owner.id == pods.owner.id)

@@ -18,8 +18,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    let mut scalers = view.of_kind("autoscaling", "HorizontalPodAutoscaler");
-    scalers.extend(view.of_kind("keda.sh", "ScaledObject"));
+    let scalers = scalers(view);
     for (position, scaler) in scalers.iter().enumerate() {
         let earlier = scalers.iter().take(position).find(|other| {
             target(other).is_some()
@@ -33,8 +32,15 @@ fn find(view: &View<'_>, found: &mut Found) {
     }
 }
 
+/// Everything that makes or is a HorizontalPodAutoscaler.
+pub(super) fn scalers<'a>(view: &View<'a>) -> Vec<&'a Object> {
+    let mut scalers = view.of_kind("autoscaling", "HorizontalPodAutoscaler");
+    scalers.extend(view.of_kind("keda.sh", "ScaledObject"));
+    scalers
+}
+
 /// What an autoscaler scales, if it is in the same namespace, as it must be.
-fn target(scaler: &Object) -> Option<ObjectId> {
+pub(super) fn target(scaler: &Object) -> Option<ObjectId> {
     let reference = scaler.root.at(&["spec", "scaleTargetRef"])?;
     let version = reference.text_at(&["apiVersion"]).unwrap_or("apps/v1");
     let group = version.split_once('/').map_or("", |(group, _)| group);

@@ -37,13 +37,22 @@ pub(crate) struct Facts {
     pub(crate) fields: BTreeMap<Field, String>,
 }
 
+/// Labels by which the webhooks of other charts tell whether they are meant.
+const ASKED: [&str; 2] = ["istio.io/rev", "sidecar.istio.io/inject"];
+
 /// What there is to say about an answer.
 pub(crate) fn facts(answer: &Answer) -> Vec<Facts> {
-    let mut labels = BTreeSet::new();
+    let mut labels = BTreeSet::from(ASKED);
     for (_, object) in &answer.objects {
         for path in [&["spec", "selector"][..], &["spec", "selector", "matchLabels"]] {
             let selector = object.at(path).map_or(&[][..], Node::entries);
             labels.extend(selector.iter().map(|(key, _)| &*key.text));
+        }
+        for webhook in object.list_at(&["webhooks"]) {
+            let equal = webhook.at(&["objectSelector", "matchLabels"]).map_or(&[][..], Node::entries);
+            labels.extend(equal.iter().map(|(key, _)| &*key.text));
+            let expressions = webhook.list_at(&["objectSelector", "matchExpressions"]).iter();
+            labels.extend(expressions.filter_map(|one| one.text_at(&["key"])));
         }
     }
     let stated = answer.objects.iter().filter_map(|(is_definition, object)| {
