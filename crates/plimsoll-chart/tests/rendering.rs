@@ -56,6 +56,11 @@ fn values_have_the_types_that_go_gives_them() {
     check("{{ typeOf .Values.few }} {{ kindOf .Values.m }}", "{few: 3, m: {}}", "float64 map");
     check("{{ .Values.missing }}|{{ .Values.m.missing | default 1 }}", "m: {}", "|1");
     check(
+        "{{ dig \"a\" \"b\" \"none\" .Values.AsMap }} {{ typeOf .Values.AsMap }} {{ .Values.AsMap.a.b }}",
+        "a: {b: 1}",
+        "1 map[string]interface {} 1",
+    );
+    check(
         "{{ range $k, $v := .Values }}{{ $k }}={{ $v }};{{ end }}",
         "{b: 1, a: x, c: [1, 2]}",
         "a=x;b=1;c=[1 2];",

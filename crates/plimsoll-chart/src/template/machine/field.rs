@@ -47,6 +47,10 @@ impl Machine {
         match &receiver.value {
             Value::Invalid => Ok(Value::Invalid.into()),
             Value::Nil => Err(run.fail(format!("nil pointer evaluating interface {{}}.{name}"))),
+            // The one method of values that charts call.
+            Value::Map(map) if name == "AsMap" && map.kind().is_values() && given.is_nothing() => {
+                Ok(Value::from(map.with_kind(MapKind::Any)).into())
+            }
             Value::Map(map) => {
                 if !given.is_nothing() {
                     return Err(run.fail(format!("{name} is not a method but has arguments")));

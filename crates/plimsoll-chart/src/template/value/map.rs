@@ -32,6 +32,11 @@ pub(crate) enum MapKind {
 }
 
 impl MapKind {
+    /// Whether it is Helm's map of values, which has methods.
+    pub(crate) fn is_values(self) -> bool {
+        matches!(self, Self::Values3 | Self::Values4)
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Any => "map[string]interface {}",
