@@ -58,6 +58,7 @@ pub(super) static SHELF: &[StandIn] = &[
     stand_in!("kubernetes-ingress": "Chart.yaml", "values.yaml", "templates/objects.yaml"),
     stand_in!("kueue": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
     stand_in!("kyverno": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
+    stand_in!("linkerd-crds": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
     stand_in!("longhorn": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
     stand_in!("mariadb": "Chart.yaml", "values.yaml", "templates/objects.yaml"),
     stand_in!("mariadb-operator": "Chart.yaml", "values.yaml", "templates/definitions.yaml", "templates/objects.yaml"),
