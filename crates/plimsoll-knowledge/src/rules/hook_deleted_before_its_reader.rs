@@ -27,6 +27,8 @@ struct Brief {
     step: StepIndex,
     timetable: Rc<Timetable>,
     events: Vec<Event>,
+    /// Whether nothing runs at its events, so that it is made and deleted in one moment.
+    is_instant: bool,
 }
 
 /// Whatever any rule says is needed is not there for those who come after its deletion.
@@ -76,7 +78,6 @@ pub(crate) fn is_possible(unit: &Unit) -> bool {
         Part::Hook(part) => !is_of_installation(&part.events),
         _ => false,
     };
-    let runs = |hook: &Object| matches!(hook.id.kind(), "Job" | "Pod");
     unit.delivery.tool == Tool::Helm
         && release.hooks().any(|hook| helm::is_brief(hook) && !runs(hook) && is_new(hook))
 }
@@ -90,12 +91,22 @@ fn briefs<'a>(view: &View<'a>, found: &Found) -> FxHashMap<&'a ObjectId, Brief> 
         for hook in release.hooks().filter(|hook| is_read(&hook.id) && helm::is_brief(hook)) {
             let is_sole = view.declarations(&hook.id).count() == 1 && !found.is_brought(&hook.id);
             if let (true, Part::Hook(part)) = (is_sole, helm::part(hook)) {
-                briefs
-                    .insert(&hook.id, Brief { step, timetable: Rc::clone(&timetable), events: part.events });
+                let (timetable, events) = (Rc::clone(&timetable), part.events);
+                let is_instant = !release.hooks().any(|other| runs(other) && is_at(other, &events));
+                briefs.insert(&hook.id, Brief { step, timetable, events, is_instant });
             }
         }
     }
     briefs
+}
+
+/// Whether a hook has succeeded only when its program has.
+fn runs(hook: &Object) -> bool {
+    matches!(hook.id.kind(), "Job" | "Pod")
+}
+
+fn is_at(hook: &Object, events: &[Event]) -> bool {
+    matches!(helm::part(hook), Part::Hook(part) if part.events.iter().any(|event| events.contains(event)))
 }
 
 fn releases<'a>(view: &View<'a>) -> impl Iterator<Item = (StepIndex, &'a Unit)> {
@@ -111,7 +122,8 @@ pub(super) fn is_read(id: &ObjectId) -> bool {
     id.group() != "admissionregistration.k8s.io" && !is_policy
 }
 
-/// Whether a reader comes after the deletion, and no second making of the hook lies between.
+/// Whether a reader comes after the deletion, and no second making of the hook lies between. Who waits for a hook that
+/// comes later looks again in seconds, when one that is there for a moment only has gone.
 fn comes_after(view: &View<'_>, brief: &Brief, hook: &ObjectId, then: &Moment) -> bool {
     let Some(reader) = then.object() else { return false };
     let sent = match then.subject {
@@ -125,7 +137,9 @@ fn comes_after(view: &View<'_>, brief: &Brief, hook: &ObjectId, then: &Moment) -
     let Some(phases) = brief.timetable.phases(hook, reader) else { return false };
     let [_, after] = helm::around(view.scene.operation);
     let is_made_again = phases.then == Phase::After && brief.events.contains(&after);
-    phases.first < phases.then && !is_made_again
+    let is_new = view.scene.operation == Operation::Install;
+    let is_missed = phases.first > phases.then && brief.is_instant && is_new;
+    is_missed || (phases.first < phases.then && !is_made_again)
 }
 
 fn miss(requirement: &Requirement, needed: &Moment, hook: &ObjectId) -> Window {
