@@ -59,15 +59,18 @@ impl Recipe {
 }
 
 /// Operators that a witness alone needs, by name: they are built when it does.
-pub(super) const OF_WITNESS: &[Row] = &[Row {
-    name: "prometheus-operator",
-    version: "v0.85.0",
-    recipe: Recipe::Tree {
-        module: "github.com/prometheus-operator/prometheus-operator",
-        package: "./cmd/operator",
-        change: Change::PublishedParts,
-    },
-}];
+pub(super) const OF_WITNESS: &[Row] = &[
+    tree("argo-rollouts", "v1.10.1", "github.com/argoproj/argo-rollouts", "./cmd/rollouts-controller"),
+    tree("argo-workflows", "v3.7.0", "github.com/argoproj/argo-workflows/v3", "./cmd/workflow-controller"),
+    tree("cloudnative-pg", "v1.30.0", "github.com/cloudnative-pg/cloudnative-pg", "./cmd/manager"),
+    tree("gatekeeper", "v3.23.1", "github.com/open-policy-agent/gatekeeper/v3", "."),
+    tree(
+        "prometheus-operator",
+        "v0.85.0",
+        "github.com/prometheus-operator/prometheus-operator",
+        "./cmd/operator",
+    ),
+];
 
 /// All other programs, by name.
 pub(super) const TABLE: &[Row] = &[
@@ -178,6 +181,10 @@ const fn package(
     version_in: Option<&'static str>,
 ) -> Row {
     Row { name, version, recipe: Recipe::Package { module, package, version_in } }
+}
+
+const fn tree(name: &'static str, version: &'static str, module: &'static str, package: &'static str) -> Row {
+    Row { name, version, recipe: Recipe::Tree { module, package, change: Change::PublishedParts } }
 }
 
 const fn interfaces(name: &'static str, version: &'static str, module: &'static str) -> Row {

@@ -171,7 +171,7 @@ pub(super) fn gather<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
         Value::Object(map) => {
             for (key, value) in map {
                 match value.as_str() {
-                    Some(text) if key == "message" => texts.push(text),
+                    Some(text) if ["message", "phaseReason"].contains(&key.as_str()) => texts.push(text),
                     _ => gather(value, texts),
                 }
             }

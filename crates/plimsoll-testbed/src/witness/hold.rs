@@ -61,6 +61,16 @@ pub(super) fn holds(finding: &Finding, documents: &[Document]) -> Vec<(usize, Ho
     absent.into_iter().map(|index| (index, Hold::Absent)).collect()
 }
 
+/// Whether something comes before an operator has made its kind. How long operators take is up to them, so they have to
+/// stand still meanwhile.
+pub(super) fn is_about_products(findings: &[Finding], documents: &[Document]) -> bool {
+    let is_made = |object: &str| {
+        object.starts_with("CustomResourceDefinition/")
+            && !documents.iter().any(|document| document.is(object))
+    };
+    findings.iter().any(|finding| is_made(&finding.before.object))
+}
+
 impl Hold {
     /// The document as it is sent meanwhile; nothing if it is not sent.
     pub(super) fn kept(self, document: &Document) -> Option<Document> {

@@ -4,6 +4,7 @@
 use super::failure::Failure;
 use super::kubectl::Kubectl;
 use crate::programs::{Program, module_folder};
+use std::path::Path;
 use std::process::{Child, Stdio};
 
 /// One of them. All run with the configuration of somebody who may do everything, and without their webhooks.
@@ -24,8 +25,10 @@ pub(super) struct Operator {
 }
 
 impl Operator {
-    /// Where a word of the arguments stands for the file of the configuration.
+    /// What stands in words for the file of the configuration.
     const KUBECONFIG: &'static str = "KUBECONFIG";
+    /// What stands in them for a folder with a certificate to serve with.
+    const CERTIFICATES: &'static str = "CERTIFICATES";
 
     /// Name and version, as a record has them.
     pub(super) fn told(&self) -> String {
@@ -52,12 +55,16 @@ impl Operator {
     }
 
     /// Runs it beside the cluster.
-    pub(super) fn run(&self, kubectl: &Kubectl) -> Result<Child, Failure> {
+    pub(super) fn run(&self, kubectl: &Kubectl, certificates: &Path) -> Result<Child, Failure> {
         let program = Program::named(self.program)?.obtain(&mut |_| {})?;
         let mut command = kubectl.command(&program);
         let kubeconfig = kubectl.kubeconfig.display().to_string();
-        command.args(self.arguments.iter().map(|word| word.replace(Self::KUBECONFIG, &kubeconfig)));
-        command.envs(self.environment.iter().copied());
+        let certificates = certificates.display().to_string();
+        let filled = |word: &str| {
+            word.replace(Self::KUBECONFIG, &kubeconfig).replace(Self::CERTIFICATES, &certificates)
+        };
+        command.args(self.arguments.iter().map(|word| filled(word)));
+        command.envs(self.environment.iter().map(|(name, word)| (name, filled(word))));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().map_err(Failure::program(self.program))
     }
@@ -82,9 +89,47 @@ pub(super) const CERT_MANAGER: Operator = Operator {
     ],
 };
 
-/// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports.
-pub(super) static OPERATORS: [Operator; 5] = [
+/// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports, or such as
+/// nobody else has where their plays all share one cluster.
+pub(super) static OPERATORS: [Operator; 9] = [
     CERT_MANAGER,
+    Operator {
+        name: "Argo Rollouts",
+        program: "argo-rollouts",
+        group: "rollouts.argoproj.io",
+        definitions: &[("github.com/argoproj/argo-rollouts", "manifests/crds")],
+        arguments: &["--leader-elect=false", "--metricsPort=28090", "--healthzPort=28080"],
+        environment: &[],
+        listened: &["/apis/argoproj.io/v1alpha1/rollouts"],
+    },
+    Operator {
+        name: "Argo Workflows",
+        program: "argo-workflows",
+        group: "workflows.argoproj.io",
+        definitions: &[
+            ("github.com/argoproj/argo-workflows/v3", "manifests/base/crds/minimal"),
+            (
+                "github.com/argoproj/argo-workflows/v3",
+                "manifests/base/workflow-controller/workflow-controller-configmap.yaml",
+            ),
+        ],
+        arguments: &["--executor-image=argoexec", "--namespace=default"],
+        environment: &[("LEADER_ELECTION_DISABLE", "true")],
+        listened: &["/apis/argoproj.io/v1alpha1/cronworkflows", "/apis/argoproj.io/v1alpha1/workflows"],
+    },
+    Operator {
+        name: "CloudNativePG",
+        program: "cloudnative-pg",
+        group: "postgresql.cnpg.io",
+        definitions: &[("github.com/cloudnative-pg/cloudnative-pg", "config/crd/bases")],
+        arguments: &["controller", "--metrics-bind-address=0", "--webhook-port=29443"],
+        environment: &[("OPERATOR_NAMESPACE", "kube-system"), ("WEBHOOK_CERT_DIR", "CERTIFICATES")],
+        listened: &[
+            "/apis/postgresql.cnpg.io/v1/backups",
+            "/apis/postgresql.cnpg.io/v1/clusters",
+            "/apis/postgresql.cnpg.io/v1/poolers",
+        ],
+    },
     Operator {
         name: "external-secrets",
         program: "external-secrets",
@@ -97,6 +142,22 @@ pub(super) static OPERATORS: [Operator; 5] = [
             "/apis/external-secrets.io/v1/secretstores",
             "/apis/external-secrets.io/v1/clustersecretstores",
         ],
+    },
+    Operator {
+        name: "Gatekeeper",
+        program: "gatekeeper",
+        group: "gatekeeper.sh",
+        definitions: &[("github.com/open-policy-agent/gatekeeper/v3", "charts/gatekeeper/crds")],
+        arguments: &[
+            "--operation=audit,generate,status",
+            "--disable-cert-rotation",
+            "--debug-use-fake-pod",
+            "--health-addr=0",
+            "--prometheus-port=0",
+            "--enable-external-data=false",
+        ],
+        environment: &[("POD_NAMESPACE", "kube-system"), ("POD_NAME", "gatekeeper")],
+        listened: &["/apis/templates.gatekeeper.sh/v1/constrainttemplates"],
     },
     Operator {
         name: "helm-controller",

@@ -5,7 +5,7 @@ use super::asked::{Asked, End, Finding};
 use super::company::Company;
 use super::document::Document;
 use super::failure::Failure;
-use super::hold::{Hold, holds};
+use super::hold::{self, Hold, holds};
 use super::kubectl::Said;
 use super::lasting::Noted;
 use super::outcome::{Healing, Outcome, Part};
@@ -24,9 +24,9 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// How long healing may take; the slowest clock of these examples is the kubelet's, at two minutes.
 const HEALING: u32 = 130;
 
-/// What needs more than a test cluster has, such as storage or a vault behind a network: what is said of the provider is
+/// What needs more than a test cluster has, such as storage, or a vault or a repository behind a network: what is said of the provider is
 /// compared, and whether all is well in the end cannot be seen.
-const WITHOUT_END: [&str; 2] = ["iscsi-volume-secret", "PLM-R054"];
+const WITHOUT_END: [&str; 3] = ["flux-kustomization-source", "iscsi-volume-secret", "PLM-R054"];
 
 /// How long what is in the right order may take.
 const PASSING: u32 = 60;
@@ -194,7 +194,10 @@ impl Play {
             None => Some(document.clone()),
         });
         self.write(room, &kept.collect::<Vec<_>>())?;
+        let still =
+            if hold::is_about_products(&self.findings, &self.documents) { room.still() } else { None };
         let said = room.script(SCRIPT)?;
+        drop(still);
         let sent = Instant::now();
         for noted in there {
             outcome.signs += 1;

@@ -8,7 +8,7 @@ use super::document::Document;
 use super::ear::{Ear, Since};
 use super::failure::Failure;
 use super::kubectl::{Kubectl, Said};
-use super::standing::{Standing, operators};
+use super::standing::{Standing, Still, operators};
 use super::trust::Trust;
 use crate::cluster::patience::Patience;
 use crate::fault::transport::translate;
@@ -26,7 +26,7 @@ pub(super) struct Cluster {
     pub(super) config: serde_json::Value,
     plays: AtomicUsize,
     pub(super) trust: Trust,
-    _standing: Standing,
+    standing: Standing,
 }
 
 /// The place of one play.
@@ -67,7 +67,7 @@ impl Cluster {
             config,
             plays: AtomicUsize::new(0),
             trust: trust.clone(),
-            _standing: standing,
+            standing,
         })
     }
 }
@@ -151,6 +151,11 @@ impl<'c> Room<'c> {
     /// Runs kubectl; `default` is this room's namespace.
     pub(super) fn kubectl(&self, arguments: &[&str]) -> Result<Said, Failure> {
         Ok(self.as_written(self.kubectl.run(arguments)?))
+    }
+
+    /// Lets the operators of the cluster stand still, if nobody else is here who needs them.
+    pub(super) fn still(&self) -> Option<Still<'_>> {
+        (!self.is_shared()).then(|| self.cluster.standing.still())
     }
 
     /// The namespace that an object of the page has here.

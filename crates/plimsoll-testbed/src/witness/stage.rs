@@ -12,7 +12,7 @@ macro_rules! stage {
     };
 }
 
-const STAGE: [(&str, &str); 19] = stage![
+const STAGE: [(&str, &str); 20] = stage![
     "ClusterIssuer.internal",
     "ClusterIssuer.letsencrypt",
     "ClusterSecretStore.vault",
@@ -23,6 +23,7 @@ const STAGE: [(&str, &str); 19] = stage![
     "Deployment.default.web",
     "GatewayClass.public",
     "Namespace.made-by-the-platform-team",
+    "OCIRepository.default.web",
     "PersistentVolumeClaim.default.original",
     "PersistentVolumeClaim.default.web-data",
     "PriorityClass.shop-critical",
@@ -41,6 +42,12 @@ pub(super) fn set(room: &Room<'_>, object: &str) -> Result<(), Failure> {
     let file = format!("../stage/{name}.yaml");
     room.store(&file, text)?;
     room.line(&format!("kubectl apply -f '{file}'"))?;
+    if text.contains("\nstatus:") {
+        // Those who would say so are not here.
+        room.line(&format!(
+            "kubectl apply --server-side --force-conflicts --subresource=status -f '{file}'"
+        ))?;
+    }
     if name.starts_with("CustomResourceDefinition") {
         room.line(&format!("kubectl wait --for=condition=Established -f '{file}' --timeout=30s"))?;
     } else if name.starts_with("ClusterSecretStore") {

@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::kubectl::Kubectl;
 use super::operator::{CERT_MANAGER, Operator};
 use super::trust::{Trust, base64};
+use rustix::process::{Pid, Signal, kill_process};
 use std::path::Path;
 use std::process::Child;
 
@@ -34,8 +35,10 @@ impl Standing {
         let devices = folder.join("devices.yaml");
         std::fs::write(&devices, include_str!("stage/devices.yaml")).map_err(Failure::file(&devices))?;
         kubectl.apply(&devices)?;
+        let certificates = folder.join("certificates");
+        trust.write_certificates(&certificates)?;
         for operator in operators {
-            standing.operators.push(operator.run(kubectl)?);
+            standing.operators.push(operator.run(kubectl, &certificates)?);
         }
         let authority = folder.join("authority.yaml");
         let text = include_str!("stage/authority.yaml")
@@ -50,6 +53,38 @@ impl Standing {
         }
         let cause = format!("cert-manager does not answer: {}", said.stderr);
         Err(Failure::Cluster { kubeconfig: kubectl.kubeconfig.display().to_string(), cause })
+    }
+}
+
+impl Standing {
+    /// Lets all operators stand still until what is given back is dropped, so that they make nothing meanwhile.
+    pub(super) fn still(&self) -> Still<'_> {
+        self.signal(Signal::STOP);
+        Still(self)
+    }
+
+    fn signal(&self, signal: Signal) {
+        for operator in &self.operators {
+            // What was started only waits for the operator itself, which is its child.
+            let children = format!("/proc/{0}/task/{0}/children", operator.id());
+            let children = std::fs::read_to_string(children).unwrap_or_default();
+            let own = operator.id().to_string();
+            let processes = children.split_whitespace().chain([own.as_str()]);
+            for process in processes.filter_map(|number| Pid::from_raw(number.parse().ok()?)) {
+                // One that has ended makes nothing either.
+                let _ = kill_process(process, signal);
+            }
+        }
+    }
+}
+
+/// Operators that stand still.
+#[derive(Debug)]
+pub(super) struct Still<'s>(&'s Standing);
+
+impl Drop for Still<'_> {
+    fn drop(&mut self) {
+        self.0.signal(Signal::CONT);
     }
 }
 

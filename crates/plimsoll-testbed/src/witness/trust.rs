@@ -2,9 +2,11 @@
 //! into the configurations that name none.
 
 use super::document::Document;
+use super::failure::Failure;
 use base64::Engine as _;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, KeyUsagePurpose};
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Where the backend of a page serves.
 const NAMES: [&str; 3] = ["guard.default.svc", "inventory.default.svc", "metrics-server.kube-system.svc"];
@@ -39,6 +41,18 @@ impl Trust {
             backend_certificate: certificate.pem(),
             backend_key: key.serialize_pem(),
         })
+    }
+
+    /// Writes the backend's certificate into a folder, under the names by which programs look for theirs.
+    pub(super) fn write_certificates(&self, folder: &Path) -> Result<(), Failure> {
+        std::fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+        for (name, text) in
+            [("apiserver.crt", &self.backend_certificate), ("apiserver.key", &self.backend_key)]
+        {
+            let path = folder.join(name);
+            std::fs::write(&path, text).map_err(Failure::file(&path))?;
+        }
+        Ok(())
     }
 
     /// A document in which webhooks and conversions name this authority, unless somebody injects one.
