@@ -70,6 +70,8 @@ mod tests {
         assert!(defines(package, "s3.aws.upbound.io") && defines(package, "aws.upbound.io"));
         assert!(!defines(package, "ec2.aws.upbound.io"));
         assert!(defines("registry.example.com/provider-aws:v1", "ec2.aws.upbound.io"));
+        let family = "xpkg.upbound.io/upbound/provider-family-aws:v1";
+        assert!(defines(family, "aws.upbound.io") && !defines(family, "s3.aws.upbound.io"));
         assert!(!defines("registry.example.com/provider-unheard-of", "aws.upbound.io"));
     }
 }
