@@ -63,6 +63,7 @@ pub(super) const OF_WITNESS: &[Row] = &[
     tree("argo-rollouts", "v1.10.1", "github.com/argoproj/argo-rollouts", "./cmd/rollouts-controller"),
     tree("argo-workflows", "v3.7.0", "github.com/argoproj/argo-workflows/v3", "./cmd/workflow-controller"),
     tree("cloudnative-pg", "v1.30.0", "github.com/cloudnative-pg/cloudnative-pg", "./cmd/manager"),
+    tree("crossplane", "v2.3.4", "github.com/crossplane/crossplane/v2", "./cmd/crossplane"),
     tree("gatekeeper", "v3.23.1", "github.com/open-policy-agent/gatekeeper/v3", "."),
     tree(
         "prometheus-operator",

@@ -91,7 +91,7 @@ pub(super) const CERT_MANAGER: Operator = Operator {
 
 /// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports, or such as
 /// nobody else has where their plays all share one cluster.
-pub(super) static OPERATORS: [Operator; 9] = [
+pub(super) static OPERATORS: [Operator; 10] = [
     CERT_MANAGER,
     Operator {
         name: "Argo Rollouts",
@@ -129,6 +129,22 @@ pub(super) static OPERATORS: [Operator; 9] = [
             "/apis/postgresql.cnpg.io/v1/clusters",
             "/apis/postgresql.cnpg.io/v1/poolers",
         ],
+    },
+    Operator {
+        name: "Crossplane",
+        program: "crossplane",
+        group: "crossplane.io",
+        definitions: &[("github.com/crossplane/crossplane/v2", "cluster/crds")],
+        arguments: &[
+            "core",
+            "start",
+            "--enable-webhooks=false",
+            "--metrics-port=0",
+            "--health-probe-port=0",
+            "--cache-dir=CERTIFICATES",
+        ],
+        environment: &[("POD_NAMESPACE", "kube-system"), ("TLS_CLIENT_CERTS_DIR", "CERTIFICATES")],
+        listened: &["/apis/apiextensions.crossplane.io/v1/compositeresourcedefinitions"],
     },
     Operator {
         name: "external-secrets",

@@ -12,7 +12,7 @@ macro_rules! stage {
     };
 }
 
-const STAGE: [(&str, &str); 20] = stage![
+const STAGE: [(&str, &str); 21] = stage![
     "ClusterIssuer.internal",
     "ClusterIssuer.letsencrypt",
     "ClusterSecretStore.vault",
@@ -29,6 +29,7 @@ const STAGE: [(&str, &str); 20] = stage![
     "PriorityClass.shop-critical",
     "ResourceClaimTemplate.default.gpu",
     "RuntimeClass.gvisor",
+    "Secret.default.web-values",
     "Service.default.guard",
     "Service.kube-system.metrics-server",
     "Service.shop.web",

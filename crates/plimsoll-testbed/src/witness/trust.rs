@@ -46,9 +46,9 @@ impl Trust {
     /// Writes the backend's certificate into a folder, under the names by which programs look for theirs.
     pub(super) fn write_certificates(&self, folder: &Path) -> Result<(), Failure> {
         std::fs::create_dir_all(folder).map_err(Failure::file(folder))?;
-        for (name, text) in
-            [("apiserver.crt", &self.backend_certificate), ("apiserver.key", &self.backend_key)]
-        {
+        let (certificate, key) = (&self.backend_certificate, &self.backend_key);
+        let files = [("apiserver.crt", certificate), ("apiserver.key", key), ("ca.crt", &self.certificate)];
+        for (name, text) in files.into_iter().chain([("tls.crt", certificate), ("tls.key", key)]) {
             let path = folder.join(name);
             std::fs::write(&path, text).map_err(Failure::file(&path))?;
         }
