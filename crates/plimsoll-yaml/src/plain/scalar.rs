@@ -116,6 +116,8 @@ fn with_escapes(inside: &str) -> Option<(String, Option<usize>)> {
             b'n' => '\n',
             b't' => '\t',
             b'"' => '"',
+            // Go's reader takes it (go.yaml.in/yaml v2.4.3, scannerc.go); the scanner does not.
+            b'\'' => '\'',
             b'\\' => '\\',
             _ => return None,
         });
