@@ -43,10 +43,10 @@ impl Claim {
                 "this folder is a kustomization that is a variant of another, or that another tool delivers; to check it, name it as a path of its own"
             }
             Self::Terraform => {
-                "this folder is a Terraform module and was not read; to check plain manifests inside it, name their folder"
+                "this folder is a Terraform module and was not read; to check plain manifests inside it, name them"
             }
             Self::Pulumi => {
-                "this folder is a Pulumi program and was not read; to check plain manifests inside it, name their folder"
+                "this folder is a Pulumi program and was not read; to check plain manifests inside it, name them"
             }
         }
     }
