@@ -12,6 +12,11 @@ use std::sync::LazyLock;
 static TABLE: LazyLock<Table> =
     LazyLock::new(|| toml::from_str(include_str!("../data/definers.toml")).unwrap_or_default());
 
+/// Reads the table.
+pub(crate) fn prepare() {
+    LazyLock::force(&TABLE);
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {

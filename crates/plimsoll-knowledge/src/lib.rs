@@ -44,6 +44,13 @@ pub fn rules() -> &'static [&'static Rule] {
     rules::RULES
 }
 
+/// Reads the large tables, which takes a while. Whoever needs one that is not read yet does it then.
+pub fn prepare() {
+    references::prepare();
+    definers::prepare();
+    products::prepare();
+}
+
 /// Every row of the reference table.
 pub fn references() -> impl Iterator<Item = Reference<'static>> {
     references::all()

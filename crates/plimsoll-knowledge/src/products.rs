@@ -10,6 +10,11 @@ static PRODUCTS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     table.product
 });
 
+/// Reads the table.
+pub(crate) fn prepare() {
+    LazyLock::force(&PRODUCTS);
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {

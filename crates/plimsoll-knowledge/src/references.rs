@@ -17,6 +17,7 @@ use plimsoll_model::{Actor, Object};
 pub use row::Reference;
 use row::{Consumer, ROWS, Row, When};
 use sighting::{Read, Sighting};
+use std::sync::LazyLock;
 
 /// States a requirement for every reference of the table that the bundle holds.
 pub(crate) fn find(view: &View<'_>, found: &mut Found) {
@@ -43,6 +44,11 @@ pub(crate) fn find(view: &View<'_>, found: &mut Found) {
             }
         }
     }
+}
+
+/// Reads the table.
+pub(crate) fn prepare() {
+    LazyLock::force(&ROWS);
 }
 
 /// Every row, for those who list them.

@@ -13,6 +13,8 @@ pub(super) fn read(
     world: &WorldArguments,
     host: &dyn Host,
 ) -> Result<Bundle, Failure> {
+    // What is known is read while the input is.
+    rayon::spawn(plimsoll_knowledge::prepare);
     let charts = world.charts();
     let unheard = input::unheard_of(&charts);
     let around = Around {
