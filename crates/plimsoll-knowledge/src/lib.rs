@@ -2,6 +2,7 @@
 //!
 //! [`know`] asks every kind for its life, every rule for its requirements, and the tools what they guarantee. Nothing here decides whether there is a race, and nothing here formats a report.
 
+mod alternatives;
 mod always;
 mod at_once;
 mod clocks;
@@ -26,6 +27,7 @@ mod tools;
 mod view;
 pub mod witness;
 
+pub use alternatives::is_collection;
 pub use always::is_always_there;
 pub use known::{Known, ask_apart, know};
 pub use left::Left;

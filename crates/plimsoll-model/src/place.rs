@@ -59,6 +59,12 @@ impl Files {
         self.get(place.file).map_or("", |file| &file.path)
     }
 
+    /// The folder of the file of a place; empty if its path names none.
+    #[must_use]
+    pub fn folder(&self, place: Place) -> &str {
+        self.path(place).rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
     /// The source line at a place, unless it holds a secret value.
     #[must_use]
     pub fn line(&self, place: Place) -> Option<&str> {

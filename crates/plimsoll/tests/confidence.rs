@@ -38,6 +38,35 @@ fn what_was_not_read_may_bring_what_is_missing() {
     assert_eq!(script(remote), "assumed");
 }
 
+/// A version that newer operators do not serve, and a pod that reads what comes of the object.
+const OLD_VERSION: &str = "\
+apiVersion: external-secrets.io/v1beta1
+kind: ExternalSecret
+metadata: {name: database}
+spec:
+  secretStoreRef: {name: vault, kind: ClusterSecretStore}
+  target: {name: database}
+  dataFrom: [{extract: {key: database}}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+        - name: web
+          image: web:1
+          env: [{name: PASSWORD, valueFrom: {secretKeyRef: {name: database, key: password}}}]
+";
+
+#[test]
+fn nothing_is_proved_by_a_refusal_that_is_only_assumed() {
+    assert_eq!(confidence(&[("all.yaml", OLD_VERSION)], &["all.yaml"]), "assumed");
+}
+
 /// A webhook that lets writes pass while it does not answer, and an object that it should change.
 const TOLERANT: &str = "\
 apiVersion: v1
@@ -64,4 +93,74 @@ fn who_writes_a_chart_knows_what_its_own_webhook_lets_pass() {
     ];
     assert_eq!(confidence(&chart, &["shop"]), "nothing");
     assert_eq!(confidence(&chart, &["shop", "--pedantic"]), "heuristic");
+}
+
+/// A definition, an object of its kind, and a webhook that adds defaults to such objects.
+const OWN_KIND: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.acme.io}
+spec:
+  group: acme.io
+  names: {plural: widgets, kind: Widget}
+  scope: Namespaced
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+---
+apiVersion: acme.io/v1
+kind: Widget
+metadata: {name: first}
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingWebhookConfiguration
+metadata: {name: widgets}
+webhooks:
+  - name: defaults.acme.io
+    clientConfig: {service: {name: widgets, namespace: default}}
+    rules: [{apiGroups: [acme.io], apiVersions: [v1], operations: [CREATE], resources: [widgets]}]
+";
+
+#[test]
+fn that_an_object_needs_the_defaults_of_its_own_kind_is_a_guess() {
+    let established = "--assume=CustomResourceDefinition/*=established";
+    assert_eq!(confidence(&[("all.yaml", OWN_KIND)], &["all.yaml", established]), "nothing");
+    assert_eq!(confidence(&[("all.yaml", OWN_KIND)], &["all.yaml", established, "--pedantic"]), "heuristic");
+}
+
+#[test]
+fn files_of_a_folder_may_be_alternatives() {
+    let settings = |mode: &str| {
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: settings}}\ndata: {{mode: {mode}}}\n")
+    };
+    let with = |name: &str, mode: &str| {
+        format!("{}---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {{name: {name}}}\n", settings(mode))
+    };
+    let check = |first: (&str, &str), second: (&str, &str), arguments: &[&str]| {
+        confidence(&[first, second], arguments)
+    };
+    let [fast, slow] = ["fast", "slow"].map(settings);
+    assert_eq!(check(("k8s/fast.yaml", &fast), ("k8s/slow.yaml", &slow), &["k8s"]), "nothing");
+    assert_eq!(
+        check(("k8s/a.yaml", &with("a", "fast")), ("k8s/b.yaml", &with("b", "slow")), &["k8s"]),
+        "assumed"
+    );
+    assert_eq!(
+        check(("k8s/a/a.yaml", &with("a", "fast")), ("k8s/b/b.yaml", &with("b", "slow")), &["k8s"]),
+        "nothing"
+    );
+    let both = format!("{fast}---\n{slow}");
+    assert_eq!(confidence(&[("k8s/both.yaml", both.as_str())], &["k8s"]), "proved");
+    let script = ("deploy.sh", "kubectl apply -f fast.yaml -f slow.yaml\n");
+    let files = [("fast.yaml", fast.as_str()), ("slow.yaml", slow.as_str()), script];
+    assert_eq!(confidence(&files, &["--script", "deploy.sh"]), "proved");
+}
+
+#[test]
+fn folders_of_a_collection_are_not_applied_together_for_sure() {
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: shop}\nspec: {containers: [{name: a, image: a:1}]}\n";
+    let namespace = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
+    let other = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: shop}}\n";
+    let tree = [("k8s/a/pod.yaml", pod), ("k8s/b/namespace.yaml", namespace)];
+    assert_eq!(confidence(&tree, &["k8s"]), "proved");
+    let collection = [tree[0], tree[1], ("k8s/c/namespace.yaml", other)];
+    assert_eq!(confidence(&collection, &["k8s"]), "assumed");
 }

@@ -7,6 +7,7 @@ use crate::read::{init_guard, keys};
 use crate::rule::{Found, Rule, Statement};
 use crate::rules;
 use crate::view::View;
+use plimsoll_model::Milestone::Stored;
 use plimsoll_model::{Actor, Clause, Moment, Node, Object, ObjectId, Reading};
 
 /// A field of an object that names another.
@@ -98,6 +99,7 @@ impl<'a> Sighting<'a> {
                 format!("{} asks {} for key {key}, which it does not have", self.owner.id, self.target);
             self.statement(&rules::key_missing_in_source::RULE, Clause(Vec::new()), read, answer)
                 .class(self.row.rule.class)
+                .told(self.target.at(Stored))
                 .at(node.place)
                 .says(message)
                 .mended(format!("add {key} to {}, or ask for a key that it has", self.target))

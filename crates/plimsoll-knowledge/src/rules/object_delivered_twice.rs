@@ -3,16 +3,16 @@
 //! client-side and server-side apply.
 
 use super::wait_before_object_exists::matters;
+use crate::alternatives;
 use crate::read::{answer, resource};
 use crate::rule::{Found, Rule, Statement};
 use crate::tools;
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::{Complete, Stored};
 use plimsoll_model::{
-    Action, Actor, Class, Clause, Code, Confidence, Key, Moment, Node, Object, ObjectId, Operation, Reading,
-    Step, StepIndex, Unit, Value,
+    Action, Actor, Class, Clause, Code, Confidence, Moment, ObjectId, Operation, Reading, Step, StepIndex,
+    Unit,
 };
-use rustc_hash::FxHashMap;
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R043"),
@@ -25,14 +25,16 @@ pub(crate) static RULE: Rule = Rule {
 fn find(view: &View<'_>, found: &mut Found) {
     for (index, step) in view.bundle.numbered_steps() {
         let Action::Deliver(unit) = &step.action else { continue };
-        for (first, second) in contradictions(tools::sent(unit, view.scene.operation)) {
+        for (first, second) in alternatives::contradictions(tools::sent(unit, view.scene.operation)) {
             let earlier = first.place_of(&["metadata", "name"]);
             let place = format!("{}:{}", view.bundle.files.path(earlier), earlier.line);
-            // Nobody said that files of one folder are sent in one command; they may be alternatives.
-            let is_said = step.place.is_some() || first.place().file == second.place().file;
             let statement = RULE
                 .requires(Clause(Vec::new()), Moment::request(index, &second.id, Stored))
-                .sure(if is_said { Confidence::Proved } else { Confidence::Assumed })
+                .sure(if step.place.is_some() {
+                    Confidence::Proved
+                } else {
+                    alternatives::meant(view.bundle, unit, [first, second])
+                })
                 .at(second.place_of(&["metadata", "name"]))
                 .says(format!("{} is delivered twice with different content, first at {place}", second.id));
             let statement = statement.mended("keep one of the two, or give one of them another name");
@@ -112,63 +114,5 @@ fn generated(id: &ObjectId, text: &str) -> String {
         "Namespace" | "Role" | "ClusterRole" => format!("Error from server (AlreadyExists): {text}"),
         "Secret" => format!("error: failed to create secret {text}"),
         kind => format!("error: failed to create {}: {text}", kind.to_ascii_lowercase()),
-    }
-}
-
-/// Each object that differs from the one before it of the same name.
-fn contradictions(sent: Vec<&Object>) -> Vec<(&Object, &Object)> {
-    let mut latest = FxHashMap::default();
-    let named = sent.into_iter().filter(|object| object.text_at(&["metadata", "name"]).is_some());
-    named
-        .filter_map(|object| Some((latest.insert(&object.id, object)?, object)))
-        .filter(|(first, second)| !is_same(first, second))
-        .collect()
-}
-
-/// Whether two declarations say the same, wherever and in whatever order. A namespace that only one of them spells
-/// out is no difference: it is part of the identity.
-fn is_same(first: &Object, second: &Object) -> bool {
-    let empty = Node { value: Value::Null, place: first.place() };
-    let metadata = |object: &Object| object.root.get("metadata").cloned().unwrap_or_else(|| empty.clone());
-    agree(&first.root, &second.root, "metadata") && agree(&metadata(first), &metadata(second), "namespace")
-}
-
-/// Each value is looked at once: twice at every level would never end with the schema of a definition.
-fn agree(first: &Node, second: &Node, but: &str) -> bool {
-    let is_said = |(key, value): &&(Key, Node)| &*key.text != but && !value.is_null();
-    let said = || first.entries().iter().filter(is_said);
-    said().count() == second.entries().iter().filter(is_said).count()
-        && said().all(|(key, value)| second.get(&key.text).is_some_and(|other| says_the_same(value, other)))
-}
-
-fn says_the_same(first: &Node, second: &Node) -> bool {
-    match (&first.value, &second.value) {
-        (Value::Map(_), Value::Map(_)) => agree(first, second, ""),
-        (Value::List(first), Value::List(second)) => {
-            first.len() == second.len()
-                && first.iter().zip(second).all(|(first, second)| says_the_same(first, second))
-        }
-        (first, second) => first == second,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::says_the_same;
-    use crate::sample;
-    use serde_json::{Value, json};
-
-    #[test]
-    fn a_deep_schema_is_compared_in_no_time() {
-        let deep = (0..60).fold(json!("string"), |inner, _| json!({ "properties": inner }));
-        assert!(says_the_same(&sample::node(&deep), &sample::node(&deep)));
-    }
-
-    #[test]
-    fn a_key_that_only_one_of_them_has_is_a_difference() {
-        let same = |first: &Value, second: &Value| says_the_same(&sample::node(first), &sample::node(second));
-        let (small, large) = (json!({ "a": 1 }), json!({ "a": 1, "b": 2 }));
-        assert!(!same(&small, &large) && !same(&large, &small));
-        assert!(same(&small, &json!({ "a": 1, "b": null })), "null is what is not there");
     }
 }

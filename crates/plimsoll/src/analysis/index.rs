@@ -1,6 +1,6 @@
 //! Where objects are declared and what causes a moment, looked up once for all findings.
 
-use plimsoll_knowledge::Known;
+use plimsoll_knowledge::{Known, is_collection};
 use plimsoll_model::Milestone::Stored;
 use plimsoll_model::{Bundle, FileIndex, Milestone, Moment, Object, ObjectId, Place, Premise, StepIndex};
 use rustc_hash::FxHashMap;
@@ -12,6 +12,7 @@ pub(super) struct Index {
     objects_in: FxHashMap<FileIndex, usize>,
     carriers: FxHashMap<Moment, Vec<ObjectId>>,
     backends: FxHashMap<Moment, Vec<Moment>>,
+    collections: Vec<StepIndex>,
 }
 
 /// What is known of the first declaration of an object.
@@ -43,7 +44,10 @@ impl Index {
             known.premise = known.premise.take().and_then(|_| premise());
         }
         let (carriers, backends) = (FxHashMap::default(), FxHashMap::default());
-        let mut index = Self { declared, objects_in, carriers, backends };
+        let steps = bundle.numbered_steps();
+        let collections =
+            steps.filter(|(_, step)| is_collection(bundle, step)).map(|(index, _)| index).collect();
+        let mut index = Self { declared, objects_in, carriers, backends, collections };
         for cause in &known.causes {
             if let Some(carrier) = &cause.carrier {
                 index.carriers.entry(cause.moment.clone()).or_default().push(carrier.clone());
@@ -71,6 +75,11 @@ impl Index {
     /// The first step that delivers an object.
     pub(super) fn step(&self, id: &ObjectId) -> Option<StepIndex> {
         self.declared.get(id).map(|declared| declared.step)
+    }
+
+    /// Whether an object comes from a tree that nobody said is applied as a whole.
+    pub(super) fn is_of_collection(&self, id: &ObjectId) -> bool {
+        self.step(id).is_some_and(|step| self.collections.contains(&step))
     }
 
     /// What has to be true for an object to be delivered, where the input does not say.
