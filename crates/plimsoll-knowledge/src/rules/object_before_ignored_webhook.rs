@@ -56,10 +56,10 @@ fn is_of_one_chart(view: &View<'_>, configuration: &ObjectId, owner: &ObjectId) 
     step == view.step_of(owner) && step.and_then(|step| view.delivery(step)).is_some_and(is_helm)
 }
 
-/// Whether the webhook is meant for the write, and how sure that is. Its selectors say so where they ask for a label,
-/// its rules where they name a custom kind; of some it is known which annotation asks for it. Any other webhook decides
-/// by itself: that is assumed, and not at all of what comes with it, its neighbours in the namespace and cluster-wide
-/// objects.
+/// Whether the webhook is meant for the write, and how sure that is. Its selectors say so where they ask for a label; of
+/// some it is known which annotation asks for it. Any other webhook decides by itself: that is assumed, and not at all
+/// of what comes with it, its neighbours in the namespace and cluster-wide objects. A kind that the input defines comes
+/// with webhooks of its own, which spare people the writing of defaults; that its controller needs them is a guess.
 fn meant(
     view: &View<'_>,
     webhook: &Webhook<'_>,
@@ -73,12 +73,15 @@ fn meant(
         return injector.is_asked(view, write).then_some(write.confidence);
     }
     let (criteria, request) = (webhook.criteria(), &write.request);
-    let is_custom =
-        !plimsoll_schema::is_builtin_group(request.id.group()) && criteria.names(&request.resource);
     // Whether an object that was not checked would have been refused is not known either.
-    if webhook.is_mutating() && (criteria.opts_in() || is_custom) {
+    if webhook.is_mutating() && criteria.opts_in() {
         return Some(write.confidence);
     }
+    if view.crd(request.id.group(), request.id.kind()).is_some() {
+        return Some(Confidence::Heuristic);
+    }
+    let is_custom =
+        !plimsoll_schema::is_builtin_group(request.id.group()) && criteria.names(&request.resource);
     let home = webhook.service();
     let home = home.as_ref().and_then(ObjectId::namespace);
     let is_elsewhere = request.id.namespace().is_some_and(|namespace| Some(namespace) != home);
