@@ -3,6 +3,7 @@
 use super::{definer, follow, stored};
 use crate::delays::DELAYS;
 use crate::producers;
+use crate::read::init_guard;
 use crate::read::pods::Pods;
 use crate::rule::Found;
 use crate::view::View;
@@ -23,15 +24,17 @@ pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     }
     follow(found, object.id.at(Bound), object.id.at(Observed), &DELAYS.pod_scheduled);
     found.cause(object.id.at(Started), placed(view, pods), DELAYS.container_started.delay());
-    let mut answers = vec![Clause::one(object.id.at(Started))];
+    // The kubelet has started the pod, but its containers wait for what its init containers wait for.
+    let mut running = vec![Clause::one(object.id.at(Started))];
+    running.extend(init_guard::awaited_jobs(view, pods).into_iter().map(|job| Clause::one(job.at(Complete))));
+    let mut answers = running.clone();
     let definitions = definer::install(view, object, found);
     answers.extend(definitions.iter().map(|crd| Clause::one(crd.at(Established))));
     found.cause(object.id.at(Ready), answers, until_ready(pods));
     let made = bring(pods, found);
     if matches!(object.id.kind(), "Job" | "Pod") {
-        let mut after = vec![Clause::one(object.id.at(Started))];
-        after.extend(made);
-        found.cause(object.id.at(Complete), after, DELAYS.job_complete.delay());
+        running.extend(made);
+        found.cause(object.id.at(Complete), running, DELAYS.job_complete.delay());
     }
 }
 

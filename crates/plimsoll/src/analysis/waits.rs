@@ -1,7 +1,7 @@
 //! Waits that fail by themselves: those that give up too early, and those in a circle.
 
 use super::question::Asked;
-use super::telling;
+use super::{mending, telling};
 use plimsoll_model::{
     Action, Actor, Change, Class, Code, Confidence, Consequence, Deadline, End, Finding, Fix, Instant,
     Milestone, Moment, ObjectId, Operation, Safety, Subject, Timeline, Tool,
@@ -16,7 +16,9 @@ const FIRST_CONSUMER: Code = Code("PLM-R020");
 /// Findings about waits alone: circles, and deadlines that no race explains.
 pub(super) fn findings(asked: &Asked<'_>) -> Vec<Finding> {
     let circles = asked.order.stuck().into_iter().filter_map(|stuck| match stuck {
-        Stuck::Circle(links) if !is_raced(asked, &links) => circle(asked, &links),
+        Stuck::Circle(links) if !is_raced(asked, &links) => {
+            later_hook(asked, &links).or_else(|| circle(asked, &links))
+        }
         Stuck::Circle(_) | Stuck::Missing { .. } => None,
     });
     let missed = asked.order.deadlines().into_iter().filter(Due::is_missed);
@@ -175,6 +177,45 @@ fn circle(asked: &Asked<'_>, links: &[Link]) -> Option<Finding> {
         )
     };
     telling::presume(asked, &mut finding, moments().filter_map(Moment::object));
+    Some(finding)
+}
+
+/// A circle through a hook that Helm runs only once everything of the release is ready.
+fn later_hook(asked: &Asked<'_>, links: &[Link]) -> Option<Finding> {
+    let is_deadlock = |link: &&Link| {
+        let phases = mending::phases(asked, &link.first, &link.then);
+        phases.is_some_and(|phases| phases.class(false) == Some(Class::HookDeadlock))
+    };
+    let link = links.iter().find(is_deadlock)?;
+    let (hook, waiting) = (link.first.object()?, link.then.object()?);
+    let end = |moment: &Moment, id: &ObjectId| End {
+        object: id.clone(),
+        milestone: moment.milestone,
+        carriers: Vec::new(),
+        place: asked.index.place(id),
+    };
+    let summary =
+        format!("let {hook} be no hook, or one that comes before, such as `helm.sh/hook: pre-install`");
+    let instant = |does: String| Instant {
+        time: Duration::ZERO,
+        actor: Actor::Tool,
+        object: Some(waiting.clone()),
+        does,
+        answer: None,
+    };
+    let mut finding = Finding {
+        message: format!("{waiting} waits for {hook}, a hook that Helm runs only once {waiting} is ready"),
+        before: end(&link.first, hook),
+        after: end(&link.then, waiting),
+        tool: Tool::Helm,
+        timeline: Timeline(vec![
+            instant(format!("waits until {waiting} is ready")),
+            instant(format!("would run {hook} after that")),
+        ]),
+        fixes: vec![Fix::new(Safety::Manual, summary, None)],
+        ..empty(CIRCLE, Class::HookDeadlock, Consequence::Stuck, asked.operation)
+    };
+    telling::presume(asked, &mut finding, [hook, waiting].into_iter());
     Some(finding)
 }
 
