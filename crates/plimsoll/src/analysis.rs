@@ -10,6 +10,7 @@ mod mended;
 mod mending;
 mod narration;
 mod otherwise;
+mod presumed;
 mod question;
 mod recheck;
 mod roots;
@@ -40,8 +41,19 @@ pub(crate) struct Settings {
     pub(crate) assumed: Assumptions,
     /// Whether nothing is on the cluster but what the input brings.
     pub(crate) is_closed: bool,
-    /// Whether every kind and version is taken as served, to see what lies behind one that is not.
-    pub(crate) serves_all: bool,
+    /// What is taken as served.
+    pub(crate) served: Served,
+}
+
+/// Which kinds and versions are taken as served.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Served {
+    /// Those that are known to be, or assumed.
+    AsKnown,
+    /// All but those of which it is proved that they are not.
+    UnlessProved,
+    /// All of them, to see what lies behind one that is not.
+    All,
 }
 
 /// The answer to a check.
@@ -108,6 +120,7 @@ fn served(bundle: &Bundle) -> String {
 
 fn find(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
     let mut verdict = find_for(bundle, settings, &operations(bundle, settings))?;
+    presumed::mark(bundle, settings, &mut verdict)?;
     behind::add(bundle, settings, &mut verdict)?;
     Ok(verdict)
 }

@@ -1,7 +1,7 @@
 //! What is found behind a refusal. Where Helm is told of a kind or a version that nobody serves it sends nothing at all,
 //! so that no other order of the release can go wrong; once that is mended, it can.
 
-use super::{Settings, Verdict, find_for, operations, roots};
+use super::{Served, Settings, Verdict, find_for, operations, roots};
 use plimsoll_model::{Bundle, Class, Confidence, Tool};
 use plimsoll_order::Flaw;
 use rustc_hash::FxHashSet;
@@ -18,7 +18,7 @@ pub(super) fn add(bundle: &Bundle, settings: &Settings, verdict: &mut Verdict) -
     if settings.is_closed || stops.next().is_none() {
         return Ok(());
     }
-    let settings = Settings { serves_all: true, ..settings.clone() };
+    let settings = Settings { served: Served::All, ..settings.clone() };
     let known: FxHashSet<_> = verdict.findings.iter().map(roots::pair).collect();
     let mut more = find_for(bundle, &settings, &operations(bundle, &settings))?.findings;
     more.retain(|finding| !known.contains(&roots::pair(finding)));

@@ -1,9 +1,9 @@
 //! One question to the reasoning: everything known, everything promised, everything given.
 
 use super::index::Index;
-use super::{Settings, behind, world};
+use super::{Served, Settings, behind, world};
 use plimsoll_knowledge::{Known, Scene, Timetable};
-use plimsoll_model::{Action, Bundle, Operation, Requirement, Step, StepIndex, Tool, Unit};
+use plimsoll_model::{Action, Bundle, Confidence, Operation, Requirement, Step, StepIndex, Tool, Unit};
 use plimsoll_order::{Breach, Flaw, Order, Question, Race};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -29,9 +29,14 @@ pub(super) fn ask<'a>(
 ) -> Result<Asked<'a>, Flaw> {
     let scene = Scene { kube_version: settings.kube_version, operation };
     let mut known = plimsoll_knowledge::know(bundle, scene);
-    if settings.serves_all {
-        known.requirements.retain(|requirement| !behind::STOPS.contains(&requirement.class));
-    }
+    known.requirements.retain(|requirement| {
+        !behind::STOPS.contains(&requirement.class)
+            || match settings.served {
+                Served::AsKnown => true,
+                Served::UnlessProved => requirement.confidence == Confidence::Proved,
+                Served::All => false,
+            }
+    });
     let world = world::of(bundle, &known, settings, operation);
     let order = Order::new(&Question {
         causes: &known.causes,

@@ -1,7 +1,7 @@
 //! What is done to which cluster: the operation, and what is taken as given.
 
 use super::InputArguments;
-use crate::analysis::Settings;
+use crate::analysis::{Served, Settings};
 use crate::assumption::{Assumed, Assumption, Assumptions};
 use crate::config::Config;
 use crate::externals::{self, External};
@@ -107,7 +107,7 @@ impl WorldArguments {
             }
         }
         let kube_version = input::kube_version(arguments);
-        Settings { kube_version, operations, assumed, is_closed: self.closed, serves_all: false }
+        Settings { kube_version, operations, assumed, is_closed: self.closed, served: Served::AsKnown }
     }
 
     /// Everything that is there before, and who published it.
