@@ -1,6 +1,7 @@
-//! Cuts rendered files into manifests, as Helm 4 does (`pkg/release/v1/util/manifest.go`).
+//! Cuts rendered files into manifests, as Helm 4 (`pkg/release/v1/util/manifest.go`) and Helm 3 do
+//! (`pkg/releaseutil/manifest.go`).
 
-use crate::render::{RenderedFile, Rendering};
+use crate::render::{HelmVersion, RenderedFile, Rendering};
 
 /// One document of a rendered file.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +18,17 @@ impl Rendering {
     /// All documents, file by file in the order of their names. What `NOTES.txt` says is no manifest.
     pub fn manifests(&self) -> impl Iterator<Item = Manifest<'_>> {
         let files = self.files.iter().enumerate().filter(|(_, file)| !file.name.ends_with("NOTES.txt"));
-        files.flat_map(|(at, file)| file.manifests(at))
+        let manifests = files.flat_map(|(at, file)| file.manifests(at));
+        manifests.map(|manifest| if self.helm == HelmVersion::Three { manifest.trimmed() } else { manifest })
+    }
+}
+
+impl Manifest<'_> {
+    /// Without blanks behind it, even those that belong to its last value, and with one line break: Helm 3 cuts so.
+    fn trimmed(self) -> Self {
+        let kept = self.text.trim_end().len();
+        let line_break = self.text.get(kept..).is_some_and(|rest| rest.starts_with('\n'));
+        Self { text: self.text.get(..kept + usize::from(line_break)).unwrap_or(self.text), ..self }
     }
 }
 
@@ -34,7 +45,8 @@ impl RenderedFile {
             let rest = self.text.get(separator + 3..).unwrap_or_default();
             start = self.text.len() - rest.trim_start_matches([' ', '\t']).len();
         }
-        found.extend(self.manifest(file, start, self.text.len()));
+        // Both drop the blanks at the end of a file.
+        found.extend(self.manifest(file, start, self.text.len()).map(Manifest::trimmed));
         found
     }
 

@@ -422,3 +422,18 @@ fn documents_are_cut_as_helm_cuts_them() {
     let found: Vec<_> = rendering.manifests().map(|manifest| (manifest.start, manifest.text)).collect();
     assert_eq!(found, [(5, "a: 1\n"), (15, "b: |\n  ---\n"), (35, "c: 3")]);
 }
+
+/// Seen with `helm template` of v3.22.0 and v4.3.1: a line of blanks belongs to the value for Helm 4 only, and not at the
+/// end of a file.
+#[test]
+fn blanks_behind_a_document_are_dropped_by_helm_3() {
+    let files = [("templates/a.yaml", "a: |\n  one\n    \n\n---\nb: |\n  two\n    \n\n")];
+    for (helm, expected) in [
+        (HelmVersion::Three, ["a: |\n  one\n", "b: |\n  two\n"]),
+        (HelmVersion::Four, ["a: |\n  one\n    \n\n", "b: |\n  two\n"]),
+    ] {
+        let rendering = render(&chart(&files), &Request { helm, ..Request::default() }).unwrap();
+        let found: Vec<_> = rendering.manifests().map(|manifest| manifest.text).collect();
+        assert_eq!(found, expected);
+    }
+}

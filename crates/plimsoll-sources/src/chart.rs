@@ -269,18 +269,17 @@ fn helm(delivery: &Delivery) -> HelmVersion {
 
 /// A failure at the innermost place of a file that it names.
 fn unrendered(failure: &RenderFailure, path: &str, reading: &mut Reading<'_>) -> Unread {
-    let steps = match failure {
-        RenderFailure::Template { steps, .. } => steps.as_slice(),
-        _ => &[],
+    let site = match failure {
+        RenderFailure::Template { steps, .. } => steps.iter().rev().find_map(|step| {
+            let site = &step.site;
+            Some((site.path.as_deref()?, site.line, site.column))
+        }),
+        RenderFailure::Parse { path, line, .. } => Some((&**path, *line, 1)),
+        _ => None,
     };
-    let place = steps.iter().rev().find_map(|step| Some((step.site.path.as_deref()?, &step.site)));
-    let place = match place {
-        Some((file, site)) => {
-            let file = reading.open(&join(path, file));
-            file.map(|file| Place { file, line: site.line, column: site.column })
-        }
-        None => None,
-    };
+    let place = site.and_then(|(below, line, column)| {
+        reading.open(&join(path, below)).map(|file| Place { file, line, column })
+    });
     (place.unwrap_or_else(|| reading.place_of(path)), failure.to_string())
 }
 

@@ -112,6 +112,8 @@ fn what_stops_a_template_is_told_where_it_stands() {
     assert!(told.contains("tell me b"), "{told}");
     let told = problem(&[("deploy/shop/templates/a.yaml", "apiVersion: v1\nkind: [\n")]);
     assert!(told.starts_with("deploy/shop/templates/a.yaml:"), "{told}");
+    let told = problem(&[("deploy/shop/templates/a.yaml", "a: 1\nb: {{ .Values.b\n")]);
+    assert!(told.starts_with("deploy/shop/templates/a.yaml:3: "), "{told}");
 }
 
 const CONFIG: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: here}\n";

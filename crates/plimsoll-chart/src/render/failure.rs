@@ -5,6 +5,7 @@ use crate::lookup::{LookUp, LookUps};
 use crate::objects::capabilities::Offer;
 use crate::template::failure::Failure;
 use crate::values::ValuesFailure;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// What stopped the rendering.
@@ -38,6 +39,8 @@ pub enum RenderFailure {
     Parse {
         /// The template, by Helm's name for it.
         template: String,
+        /// The file below the outermost chart.
+        path: Arc<str>,
         /// The line.
         line: u32,
         /// What is wrong, in Go's words.

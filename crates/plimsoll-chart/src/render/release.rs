@@ -107,6 +107,7 @@ impl<'c> Templates<'c> {
             };
             let parsed = parsed.map_err(|failure| RenderFailure::Parse {
                 template: failure.source.to_string(),
+                path: Arc::clone(&key.1),
                 line: failure.line,
                 cause: failure.cause,
             })?;

@@ -1,6 +1,7 @@
 //! What came out, and where each byte of it comes from.
 
 use super::failure::RenderFailure;
+use super::request::HelmVersion;
 use super::scope::Renderable;
 use crate::chart::ChartFile;
 use crate::lookup::LookUp;
@@ -26,6 +27,8 @@ pub struct Rendering {
     pub definitions: Vec<(String, ChartFile)>,
     /// Why files were left out, if they may be.
     pub left_out: Vec<RenderFailure>,
+    /// Which Helm it is rendered for.
+    pub(crate) helm: HelmVersion,
     atlas: Arc<Atlas>,
     runs: Runs,
 }
@@ -167,7 +170,16 @@ impl Rendering {
         frames: &Frames,
     ) -> Self {
         let runs = Runs::new(frames, &atlas);
-        Self { files, unanswered, looked_up, definitions, left_out: Vec::new(), atlas, runs }
+        Self {
+            files,
+            unanswered,
+            looked_up,
+            definitions,
+            left_out: Vec::new(),
+            helm: HelmVersion::default(),
+            atlas,
+            runs,
+        }
     }
 
     /// The innermost place that stands in a file and led to a byte of a rendered file.

@@ -89,7 +89,7 @@ impl<'c> Stage<'c> {
         let atlas = Arc::clone(&self.atlas);
         let mut rendering =
             Rendering::new(files, asked, self.root.definitions(), atlas, &self.machine.frames);
-        rendering.left_out = left_out;
+        (rendering.left_out, rendering.helm) = (left_out, request.helm);
         Ok(rendering)
     }
 }
