@@ -21,7 +21,9 @@ mod world;
 
 use crate::assumption::Assumptions;
 pub(crate) use explained::{Explained, Protection, Tie, explain};
-use plimsoll_model::{Bundle, Code, Finding, Moment, Need, Object, Operation, Place, Requirement};
+use plimsoll_model::{
+    Bundle, Code, Confidence, Finding, Moment, Need, Object, Operation, Place, Requirement,
+};
 use plimsoll_order::{Flaw, Race};
 use question::Asked;
 use rayon::prelude::*;
@@ -69,6 +71,19 @@ pub(crate) struct Verdict {
     pub(crate) understood: usize,
     /// The assumptions that speak of nothing in the input.
     pub(crate) idle_assumptions: BTreeSet<String>,
+}
+
+impl Verdict {
+    /// Adds findings that hold where a premise does.
+    fn add_presumed(&mut self, more: Vec<Finding>, premise: &str) {
+        let mut all = std::mem::take(&mut self.findings);
+        all.extend(more.into_iter().map(|mut finding| {
+            finding.confidence = finding.confidence.min(Confidence::Assumed);
+            finding.premise.get_or_insert_with(|| premise.to_owned());
+            finding
+        }));
+        self.findings = roots::gather(all);
+    }
 }
 
 /// Why a pair is safe, or why it is not.

@@ -2,7 +2,7 @@
 //! so that no other order of the release can go wrong; once that is mended, it can.
 
 use super::{Served, Settings, Verdict, find_for, operations, roots};
-use plimsoll_model::{Bundle, Class, Confidence, Tool};
+use plimsoll_model::{Bundle, Class, Tool};
 use plimsoll_order::Flaw;
 use rustc_hash::FxHashSet;
 
@@ -22,12 +22,6 @@ pub(super) fn add(bundle: &Bundle, settings: &Settings, verdict: &mut Verdict) -
     let known: FxHashSet<_> = verdict.findings.iter().map(roots::pair).collect();
     let mut more = find_for(bundle, &settings, &operations(bundle, &settings))?.findings;
     more.retain(|finding| !known.contains(&roots::pair(finding)));
-    for finding in &mut more {
-        finding.confidence = finding.confidence.min(Confidence::Assumed);
-        finding.premise.get_or_insert_with(|| "what is not served is mended".to_owned());
-    }
-    let mut all = std::mem::take(&mut verdict.findings);
-    all.append(&mut more);
-    verdict.findings = roots::gather(all);
+    verdict.add_presumed(more, "what is not served is mended");
     Ok(())
 }
