@@ -51,6 +51,7 @@ mod policy_before_its_parameters;
 mod release_brings_its_namespace;
 mod release_brings_what_others_own;
 pub(crate) mod replicas_beside_autoscaler;
+mod sealed_under_another_name;
 mod sealing_key_after_controller;
 mod stateful_set_before_service;
 mod store_before_its_credentials;
@@ -139,6 +140,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &operator_object_before_reference::RULE,
     &sealing_key_after_controller::RULE,
     &replicas_beside_autoscaler::RULE,
+    &sealed_under_another_name::RULE,
 ];
 
 /// The rule with a code; rows of the reference table name theirs by it.
