@@ -1,13 +1,14 @@
 //! One object: what it needs, what protects each need, and what it holds up.
 
 use super::question::{self, Asked};
-use super::{Link, Settings, telling, waits, why};
+use super::{Link, Settings, operations, telling, waits, why};
 use crate::object_pattern::ObjectPattern;
 use plimsoll_knowledge::is_always_there;
 use plimsoll_model::{Bundle, Code, Finding, Moment, ObjectId, Operation, Place, Requirement};
 use plimsoll_order::Flaw;
 use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of one object.
 #[derive(Debug, Clone)]
@@ -31,14 +32,16 @@ pub(crate) struct Tie {
     pub(crate) rule: Code,
     /// The rule's name.
     pub(crate) name: &'static str,
-    /// What must come first: `Secret/shop/web-tls stored`.
-    pub(crate) first: String,
+    /// What must come first, `Secret/shop/web-tls stored`; none if no order helps.
+    pub(crate) first: Option<String>,
     /// What needs it: `Deployment/shop/web started`.
     pub(crate) then: String,
     /// Where the need is written.
     pub(crate) place: Place,
     /// What protects it.
     pub(crate) protection: Protection,
+    /// The operations in which it is so; empty if it is in all that were looked at.
+    pub(crate) operations: BTreeSet<Operation>,
 }
 
 /// What protects a need.
@@ -52,13 +55,31 @@ pub(crate) enum Protection {
     Given(String),
 }
 
-/// Explains every object that goes by a name.
+/// Explains every object that goes by a name, in each operation that is looked at.
 pub(crate) fn explain(
     bundle: &Bundle,
     settings: &Settings,
     pattern: &ObjectPattern,
 ) -> Result<Vec<Explained>, Flaw> {
-    let operation = settings.operations.first().copied().unwrap_or(Operation::Install);
+    let operations = operations(bundle, settings);
+    let mut all: BTreeMap<ObjectId, Explained> = BTreeMap::new();
+    for operation in &operations {
+        for explained in explain_in(bundle, settings, pattern, *operation)? {
+            match all.entry(explained.object.clone()) {
+                Entry::Vacant(place) => _ = place.insert(explained),
+                Entry::Occupied(mut known) => known.get_mut().join(explained),
+            }
+        }
+    }
+    Ok(all.into_values().map(|explained| explained.told(&operations)).collect())
+}
+
+fn explain_in(
+    bundle: &Bundle,
+    settings: &Settings,
+    pattern: &ObjectPattern,
+    operation: Operation,
+) -> Result<Vec<Explained>, Flaw> {
     let asked = question::ask(bundle, settings, operation)?;
     let given: FxHashSet<&Moment> = asked.world.given.iter().collect();
     let explainer = Explainer { asked: &asked, settings, given };
@@ -66,6 +87,20 @@ pub(crate) fn explain(
     ids.extend(asked.known.causes.iter().filter_map(|cause| cause.moment.object()));
     let named = ids.into_iter().filter(|id| pattern.matches(id));
     named.map(|id| explainer.object(id)).collect()
+}
+
+impl Explained {
+    /// Adds what another operation is like.
+    fn join(&mut self, other: Self) {
+        self.needs.extend(other.needs);
+        self.holds_up.extend(other.holds_up);
+    }
+
+    /// Everything once and in order, with the operations where they differ.
+    fn told(self, operations: &[Operation]) -> Self {
+        let told = |ties| sorted(ties, operations);
+        Self { needs: told(self.needs), holds_up: told(self.holds_up), ..self }
+    }
 }
 
 struct Explainer<'a> {
@@ -78,14 +113,16 @@ impl Explainer<'_> {
     fn object(&self, id: &ObjectId) -> Result<Explained, Flaw> {
         let (mut needs, mut holds_up) = (Vec::new(), Vec::new());
         for requirement in self.requirements() {
-            let Some(first) = requirement.needed() else { continue };
-            if first.object().is_some_and(is_always_there) {
+            let first = requirement.needed();
+            if first.and_then(Moment::object).is_some_and(is_always_there) {
                 continue;
             }
+            let is_brought =
+                |first: &Moment| first.object() == Some(id) || self.asked.index.carriers(first).contains(&id);
             if requirement.then.object() == Some(id) {
-                needs.push(self.tie(requirement, first)?);
-            } else if first.object() == Some(id) || self.asked.index.carriers(first).contains(&id) {
-                holds_up.push(self.tie(requirement, first)?);
+                needs.extend(self.tie(requirement)?);
+            } else if first.is_some_and(is_brought) {
+                holds_up.extend(self.tie(requirement)?);
             }
         }
         let stored = id.at(plimsoll_model::Milestone::Stored);
@@ -93,8 +130,8 @@ impl Explainer<'_> {
             object: id.clone(),
             place: self.asked.index.place(id),
             carriers: self.asked.index.producers(&stored).map(ToString::to_string).collect(),
-            needs: sorted(needs),
-            holds_up: sorted(holds_up),
+            needs,
+            holds_up,
         })
     }
 
@@ -103,44 +140,70 @@ impl Explainer<'_> {
         known.requirements.iter().chain(known.windows.iter().map(|window| &window.requirement))
     }
 
-    fn tie(&self, requirement: &Requirement, first: &Moment) -> Result<Tie, Flaw> {
-        Ok(Tie {
+    /// A need that nothing can meet is told where it is broken; nothing is worth a word where it is not.
+    fn tie(&self, requirement: &Requirement) -> Result<Option<Tie>, Flaw> {
+        let needed = requirement.needed();
+        let protection = match (self.open(requirement)?, needed) {
+            (Some(finding), _) => Protection::Open(Box::new(finding)),
+            (None, Some(first)) => self.protection(requirement, first),
+            (None, None) => return Ok(None),
+        };
+        Ok(Some(Tie {
             rule: requirement.rule,
             name: telling::rule_name(requirement.rule),
-            first: why::words(self.asked, first),
+            first: needed.map(|first| why::words(self.asked, first)),
             then: why::words(self.asked, &requirement.then),
             place: requirement.place,
-            protection: self.protection(requirement, first)?,
-        })
+            protection,
+            operations: BTreeSet::from([self.asked.operation]),
+        }))
     }
 
-    fn protection(&self, requirement: &Requirement, first: &Moment) -> Result<Protection, Flaw> {
+    fn open(&self, requirement: &Requirement) -> Result<Option<Finding>, Flaw> {
         let is_this = |one: &Requirement| std::ptr::eq(one, requirement);
         let mut races = self.asked.races.iter();
-        if let Some(race) = races.find(|race| self.asked.requirement(race).is_some_and(is_this)) {
-            let mut finding = telling::finding(self.asked, requirement, race, true)?;
-            waits::judge(self.asked, std::slice::from_mut(&mut finding));
-            return Ok(Protection::Open(Box::new(finding)));
+        let Some(race) = races.find(|race| self.asked.requirement(race).is_some_and(is_this)) else {
+            return Ok(None);
+        };
+        let mut finding = telling::finding(self.asked, requirement, race, true)?;
+        waits::judge(self.asked, std::slice::from_mut(&mut finding));
+        Ok(Some(finding))
+    }
+
+    fn protection(&self, requirement: &Requirement, first: &Moment) -> Protection {
+        if !self.given.contains(first) {
+            return Protection::Held(why::chain(self.asked, requirement));
         }
         let said = first.object().and_then(|id| self.settings.assumed.of(id).next());
-        Ok(match said {
-            Some(assumed) if self.given.contains(first) => Protection::Given(
-                assumed.by.clone().unwrap_or_else(|| format!("--assume {}", assumed.pattern)),
-            ),
-            _ if self.given.contains(first) => Protection::Given(String::new()),
-            _ => Protection::Held(why::chain(self.asked, requirement)),
-        })
+        Protection::Given(said.map_or_else(String::new, |assumed| {
+            assumed.by.clone().unwrap_or_else(|| format!("--assume {}", assumed.pattern))
+        }))
     }
 }
 
-/// What is not held comes first, then by what is needed; each need once.
-fn sorted(mut ties: Vec<Tie>) -> Vec<Tie> {
-    let rank = |tie: &Tie| match tie.protection {
-        Protection::Open(_) => 0,
-        Protection::Given(_) => 1,
-        Protection::Held(_) => 2,
-    };
-    ties.sort_by(|a, b| (rank(a), &a.first, &a.then, a.rule).cmp(&(rank(b), &b.first, &b.then, b.rule)));
-    ties.dedup_by(|a, b| (a.rule, &a.first, &a.then) == (b.rule, &b.first, &b.then));
+/// What is not held comes first, then by what is needed; each need once, with the operations where it is not in all.
+fn sorted(mut ties: Vec<Tie>, all: &[Operation]) -> Vec<Tie> {
+    ties.sort_by(|a, b| a.key().cmp(&b.key()));
+    ties.dedup_by(|next, kept| {
+        let is_same = next.key() == kept.key();
+        if is_same {
+            kept.operations.append(&mut next.operations);
+        }
+        is_same
+    });
+    for tie in ties.iter_mut().filter(|tie| tie.operations.len() == all.len()) {
+        tie.operations.clear();
+    }
     ties
+}
+
+impl Tie {
+    fn key(&self) -> (u8, Option<&str>, &str, Code) {
+        let rank = match self.protection {
+            Protection::Open(_) => 0,
+            Protection::Given(_) => 1,
+            Protection::Held(_) => 2,
+        };
+        (rank, self.first.as_deref(), &self.then, self.rule)
+    }
 }

@@ -34,7 +34,7 @@ fn write_object(page: &mut Page, files: &Files, explained: &Explained) {
     page.blank();
     write_heading(page, "needs", &explained.needs);
     for tie in explained.needs.iter().take(MOST_TIES) {
-        page.hanging("  ", PLAIN, &tie.first);
+        page.hanging("  ", PLAIN, &format!("{}{}", first(tie), only(tie)));
         write_protection(page, files, tie);
     }
     write_left_out(page, explained.needs.len());
@@ -44,7 +44,7 @@ fn write_object(page: &mut Page, files: &Files, explained: &Explained) {
         page.hanging(
             "  ",
             PLAIN,
-            &format!("{}, which needs {}: {}", tie.then, tie.first, word(&tie.protection)),
+            &format!("{}, which needs {}: {}{}", tie.then, first(tie), word(&tie.protection), only(tie)),
         );
     }
     write_left_out(page, explained.holds_up.len());
@@ -56,6 +56,16 @@ fn write_heading(page: &mut Page, words: &str, ties: &[Tie]) {
     } else {
         page.hanging(words, BOLD, "");
     }
+}
+
+fn first(tie: &Tie) -> &str {
+    tie.first.as_deref().unwrap_or("what no order can give it")
+}
+
+/// In which operations, if not in all of them.
+fn only(tie: &Tie) -> String {
+    let words: Vec<&str> = tie.operations.iter().map(|operation| operation.word()).collect();
+    if words.is_empty() { String::new() } else { format!(", on {}", words.join(" and ")) }
 }
 
 fn word(protection: &Protection) -> &'static str {

@@ -28,6 +28,15 @@ fn an_object_is_explained_from_both_ends() {
 }
 
 #[test]
+fn operations_that_differ_and_what_no_order_helps_are_told() {
+    let shop = "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n  labels: {pod-security.kubernetes.io/enforce: restricted}\n";
+    let folder = Folder::of(&[("k8s/1-shop.yaml", shop), SHOP[1], SHOP[2]]);
+    let both = ["--operation", "install", "--operation", "uninstall"];
+    let pod = folder.run(&[["explain", "Pod/web", "k8s"].as_slice(), &both].concat());
+    insta::assert_snapshot!("explain_operations", pod.out);
+}
+
+#[test]
 fn what_is_not_here_and_what_is_too_much_is_said() {
     let folder = Folder::of(&SHOP);
     for (arguments, cause) in [
