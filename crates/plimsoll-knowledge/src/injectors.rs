@@ -1,22 +1,34 @@
 //! Webhooks that change a pod only where an annotation asks for it: one data table, `data/injectors.toml`, knows which.
 
 use crate::read::intercepted::Intercepted;
+use crate::read::pods::Pods;
 use crate::read::webhook::Webhook;
 use crate::view::View;
-use plimsoll_model::{Node, ObjectId};
+use plimsoll_model::{Mark, Node, ObjectId};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
 /// The rows of `data/injectors.toml`.
-static INJECTORS: LazyLock<Vec<Injector>> = LazyLock::new(|| {
-    let table: Table = toml::from_str(include_str!("../data/injectors.toml")).unwrap_or_default();
-    table.injector
-});
+static TABLE: LazyLock<Table> =
+    LazyLock::new(|| toml::from_str(include_str!("../data/injectors.toml")).unwrap_or_default());
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
     injector: Vec<Injector>,
+    asking: Vec<Asking>,
+}
+
+/// What asks on a Namespace for the change of its pods.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asking {
+    field: String,
+    key: String,
+    own: String,
+    off: Vec<String>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "a row without a source does not parse"))]
+    source: String,
 }
 
 /// A webhook that goes by annotations.
@@ -37,9 +49,21 @@ pub(crate) struct Injector {
 
 /// What is known of a webhook.
 pub(crate) fn of(webhook: &Webhook<'_>) -> Option<&'static Injector> {
-    INJECTORS.iter().find(|injector| {
+    TABLE.injector.iter().find(|injector| {
         injector.webhook == webhook.name()
             && (injector.beside.is_empty() || webhook.is_beside(&injector.beside))
+    })
+}
+
+/// Whether what a command writes on a Namespace asks for the change of pods, which do not refuse it.
+pub(crate) fn is_asking(mark: &Mark, pods: &Pods<'_>) -> bool {
+    let Some(value) = mark.value.as_deref() else { return false };
+    let is_it = |asking: &&Asking| asking.field == mark.field && asking.key == mark.key;
+    TABLE.asking.iter().find(is_it).is_some_and(|asking| {
+        let own =
+            [pods.labels, pods.annotations].into_iter().flatten().find_map(|map| map.text_at(&[&asking.own]));
+        let is_off = |value: &str| asking.off.iter().any(|off| off == value);
+        !is_off(value) && !own.is_some_and(is_off)
     })
 }
 
@@ -75,6 +99,12 @@ mod tests {
     #[test]
     fn every_row_of_the_data_file_is_understood() {
         let table: Table = toml::from_str(include_str!("../data/injectors.toml")).expect("injectors.toml");
+        for row in &table.asking {
+            assert!(
+                row.source.len() > 20 && ["labels", "annotations"].contains(&row.field.as_str()),
+                "{row:?}"
+            );
+        }
         for row in table.injector {
             assert!(row.source.len() > 20 && !row.annotations.is_empty(), "{}", row.id);
             assert!(row.at.iter().all(|place| matches!(place.as_str(), "pod" | "namespace")), "{}", row.id);

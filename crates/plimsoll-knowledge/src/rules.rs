@@ -34,6 +34,7 @@ mod operator_object_before_reference;
 pub(crate) mod optional_source_after_pod;
 mod pod_above_security_level;
 mod pod_before_config_map;
+mod pod_before_its_namespace_asks;
 mod pod_before_its_permissions;
 mod pod_before_limit_range;
 mod pod_before_network_policy;
@@ -141,6 +142,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &sealing_key_after_controller::RULE,
     &replicas_beside_autoscaler::RULE,
     &sealed_under_another_name::RULE,
+    &pod_before_its_namespace_asks::RULE,
 ];
 
 /// The rule with a code; rows of the reference table name theirs by it.

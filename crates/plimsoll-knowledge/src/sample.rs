@@ -53,6 +53,7 @@ pub(crate) fn bundle(objects: &[Json]) -> Bundle {
         may_be_skipped: false,
         place: None,
         says: "kubectl apply -f .".into(),
+        marks: Vec::new(),
     };
     Bundle { steps: vec![step], ..Bundle::default() }
 }

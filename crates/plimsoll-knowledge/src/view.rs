@@ -5,7 +5,7 @@ use crate::read::pods::Pods;
 use crate::read::selector::Labels;
 use crate::tools;
 use plimsoll_model::{
-    Action, Bundle, Delivery, Milestone, Moment, Object, ObjectId, Operation, Outside, StepIndex,
+    Action, Bundle, Delivery, Mark, Milestone, Moment, Object, ObjectId, Operation, Outside, StepIndex,
 };
 use plimsoll_schema::Version;
 use rustc_hash::FxHashMap;
@@ -27,6 +27,7 @@ pub struct View<'a> {
     /// What it is asked about.
     pub(crate) scene: Scene,
     deliveries: Vec<Delivered<'a>>,
+    marks: Vec<(StepIndex, &'a Mark)>,
     by_id: FxHashMap<ObjectId, Vec<usize>>,
     by_kind: FxHashMap<(&'a str, &'a str), Vec<usize>>,
     by_namespace: FxHashMap<&'a str, Vec<usize>>,
@@ -67,6 +68,14 @@ fn deliveries(bundle: &Bundle, operation: Operation) -> impl Iterator<Item = (St
     })
 }
 
+/// What each step writes on objects that are there.
+fn marks(bundle: &Bundle) -> Vec<(StepIndex, &Mark)> {
+    bundle
+        .numbered_steps()
+        .flat_map(|(index, step)| step.marks.iter().map(move |mark| (index, mark)))
+        .collect()
+}
+
 impl<'a> View<'a> {
     /// Indexes a bundle.
     #[must_use]
@@ -75,6 +84,7 @@ impl<'a> View<'a> {
             bundle,
             scene,
             deliveries: Vec::new(),
+            marks: marks(bundle),
             by_id: FxHashMap::default(),
             by_kind: FxHashMap::default(),
             by_namespace: FxHashMap::default(),
@@ -172,6 +182,11 @@ impl<'a> View<'a> {
     pub(crate) fn declarations(&self, id: &ObjectId) -> impl Iterator<Item = &'a Object> {
         let found = self.by_id.get(id).map_or(&[][..], Vec::as_slice);
         found.iter().filter_map(|index| self.deliveries.get(*index)).map(|delivered| delivered.object)
+    }
+
+    /// What steps write on objects that are there, in their order.
+    pub(crate) fn marks(&self) -> &[(StepIndex, &'a Mark)] {
+        &self.marks
     }
 
     /// Whether a step of the bundle delivers the object.

@@ -1,6 +1,6 @@
 //! What is done, in which order: deliveries, removals and waits, and what each of them waits for.
 
-use crate::{Gate, Object, ObjectId, Place};
+use crate::{Gate, Mark, Object, ObjectId, Place};
 use std::time::Duration;
 
 /// A step of the bundle, by its position.
@@ -20,6 +20,8 @@ pub struct Step {
     pub place: Option<Place>,
     /// The command in the user's words.
     pub says: String,
+    /// What it writes on objects that are there.
+    pub marks: Vec<Mark>,
 }
 
 /// An earlier step, and how it must have ended.

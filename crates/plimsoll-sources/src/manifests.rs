@@ -34,7 +34,14 @@ pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: 
 }
 
 fn push(steps: &mut Vec<Step>, action: Action, says: String) {
-    steps.push(Step { action, after: after_last(steps), may_be_skipped: false, place: None, says });
+    steps.push(Step {
+        action,
+        after: after_last(steps),
+        may_be_skipped: false,
+        place: None,
+        says,
+        marks: Vec::new(),
+    });
 }
 
 /// Whether the tool is called with `-k` instead of `-f`.

@@ -1,6 +1,5 @@
 //! The level a Namespace asks for.
 
-use plimsoll_model::{Node, Object};
 use plimsoll_schema::Version;
 use std::fmt;
 
@@ -20,16 +19,14 @@ pub(crate) struct Policy {
 
 impl Policy {
     /// The policy that a Namespace's labels ask for. Labels that the API server would not accept ask for nothing.
-    pub(crate) fn of(namespace: &Object) -> Option<Self> {
-        let labels = namespace.root.at(&["metadata", "labels"])?;
-        let label =
-            |name: &str| labels.get(&format!("pod-security.kubernetes.io/{name}")).and_then(Node::text);
-        let level = match label("enforce")? {
+    pub(crate) fn of(label: impl Fn(&str) -> Option<String>) -> Option<Self> {
+        let label = |name: &str| label(&format!("pod-security.kubernetes.io/{name}"));
+        let level = match label("enforce")?.as_str() {
             "baseline" => Level::Baseline,
             "restricted" => Level::Restricted,
             _ => return None,
         };
-        let version = match label("enforce-version") {
+        let version = match label("enforce-version").as_deref() {
             None | Some("latest") => None,
             Some(version) => Some(version.strip_prefix("v1.")?.parse().ok()?),
         };

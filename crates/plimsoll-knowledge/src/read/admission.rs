@@ -3,9 +3,9 @@
 //! apiserver v0.36.4 `pkg/admission/plugin/webhook/predicates/{rules,namespace,object}`,
 //! `pkg/admission/plugin/policy/matching/matching.go`; every line of the table in the test was seen on a real server.
 
-use super::{crd, selector};
+use super::{crd, marks, selector};
 use crate::view::View;
-use plimsoll_model::{Confidence, Node, ObjectId};
+use plimsoll_model::{Confidence, Node, ObjectId, StepIndex};
 use plimsoll_schema::Served;
 
 /// The label that every namespace gets by itself.
@@ -19,6 +19,8 @@ pub(crate) struct Request<'a> {
     pub(crate) resource: String,
     pub(crate) labels: Option<&'a Node>,
     pub(crate) operation: &'static str,
+    /// The step in which it is written; what commands have written on its namespace before counts.
+    pub(crate) at: StepIndex,
 }
 
 /// The rules and selectors of a webhook, of a policy's `matchConstraints` or of a binding's `matchResources`.
@@ -158,11 +160,10 @@ fn in_namespace(view: &View<'_>, selector: Option<&Node>, request: &Request<'_>)
     let name = if is_namespace { Some(request.id.name()) } else { request.id.namespace() };
     let Some(name) = name else { return Some(Confidence::Proved) };
     let own = ObjectId::new("", "Namespace", None, name);
-    let declared = view.object(&own).and_then(|namespace| namespace.root.at(&["metadata", "labels"]));
     let is_known = is_namespace || view.delivers(&own) || name == "default" || only_asks_name(selector);
     let label = |key: &str| match key {
         NAME_LABEL => Some(name.to_owned()),
-        _ => declared?.text_at(&[key]).map(str::to_owned),
+        _ => marks::value(view, (&own, view.object(&own)), ("labels", key), request.at).map(str::to_owned),
     };
     let sure = if is_known { Confidence::Proved } else { Confidence::Assumed };
     selector::selects(selector, label).then_some(sure)

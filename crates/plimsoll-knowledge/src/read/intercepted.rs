@@ -1,10 +1,11 @@
 //! The writes that a webhook or policy is asked about: requests of the tool, and pods that controllers make of them.
 
 use super::admission::{Criteria, Request};
+use super::pods::Pods;
 use super::{answer, resource};
 use crate::view::{Delivered, View};
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Actor, Confidence, Moment, Object, ObjectId, Place, Reading};
+use plimsoll_model::{Actor, Confidence, Moment, Object, ObjectId, Place, Reading, StepIndex};
 
 /// One write that is asked about.
 #[derive(Debug)]
@@ -45,13 +46,7 @@ pub(crate) fn by<'a>(view: &View<'a>, criteria: &[Criteria<'_>]) -> Vec<Intercep
         })
     });
     let pods = view.pods().iter().filter(|pods| pods.run && !pods.is_bare()).flat_map(|pods| {
-        let request = Request {
-            id: ObjectId::new("", "Pod", Some(pods.namespace()), ""),
-            version: "v1",
-            resource: "pods".to_owned(),
-            labels: pods.labels,
-            operation: "CREATE",
-        };
+        let request = creation(pods, pods.step(view).unwrap_or(StepIndex(0)));
         let confidence = asked(&request);
         let moments = if confidence.is_some() { pods.creations(view) } else { Vec::new() };
         moments.into_iter().filter_map(move |(then, reading)| {
@@ -69,6 +64,18 @@ pub(crate) fn by<'a>(view: &View<'a>, criteria: &[Criteria<'_>]) -> Vec<Intercep
     requests.chain(pods).collect()
 }
 
+/// The creation of a pod as admission sees it.
+pub(crate) fn creation<'a>(pods: &Pods<'a>, at: StepIndex) -> Request<'a> {
+    Request {
+        id: ObjectId::new("", "Pod", Some(pods.namespace()), ""),
+        version: "v1",
+        resource: "pods".to_owned(),
+        labels: pods.labels,
+        operation: "CREATE",
+        at,
+    }
+}
+
 fn of_tool<'a>(view: &View<'a>, delivered: Delivered<'a>) -> Request<'a> {
     let object = delivered.object;
     Request {
@@ -76,6 +83,7 @@ fn of_tool<'a>(view: &View<'a>, delivered: Delivered<'a>) -> Request<'a> {
         version: &object.version,
         resource: resource::of(view, object.id.group(), object.id.kind()),
         labels: object.root.at(&["metadata", "labels"]),
+        at: delivered.step,
         operation: if answer::is_update(view, delivered) { "UPDATE" } else { "CREATE" },
     }
 }

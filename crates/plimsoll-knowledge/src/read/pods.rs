@@ -3,7 +3,7 @@
 use crate::View;
 use crate::clocks;
 use plimsoll_model::Milestone::{Observed, Started, Stored};
-use plimsoll_model::{Moment, Node, Object, ObjectId, Reading};
+use plimsoll_model::{Moment, Node, Object, ObjectId, Reading, StepIndex};
 
 /// The pods that one object makes.
 #[derive(Debug)]
@@ -68,6 +68,11 @@ impl<'a> Pods<'a> {
             "StatefulSet" => format!("{owner}-0"),
             _ => format!("{owner}-{{…}}"),
         }
+    }
+
+    /// The first step that brings their owner.
+    pub(crate) fn step(&self, view: &View<'_>) -> Option<StepIndex> {
+        view.step_of(&self.owner.id)
     }
 
     /// The namespace of the pods.

@@ -2,9 +2,10 @@
 
 use super::admission::Criteria;
 use super::intercepted::{self, Intercepted};
+use super::pods::Pods;
 use super::{backend, service_port};
 use crate::view::View;
-use plimsoll_model::{Node, Object, ObjectId};
+use plimsoll_model::{Node, Object, ObjectId, StepIndex};
 use std::collections::BTreeSet;
 
 /// One webhook of a configuration.
@@ -70,6 +71,12 @@ impl<'a> Webhook<'a> {
     /// The writes it is asked about.
     pub(crate) fn intercepted(&self, view: &View<'a>) -> Vec<Intercepted<'a>> {
         intercepted::by(view, &[self.criteria()])
+    }
+
+    /// Whether it is asked about pods only because of what commands write on their Namespace after they came.
+    pub(crate) fn begins_to_see(&self, view: &View<'_>, pods: &Pods<'_>) -> bool {
+        let sees = |at| self.criteria().see(view, &intercepted::creation(pods, at)).is_some();
+        pods.step(view).is_some_and(|at| !sees(at)) && sees(StepIndex(u32::MAX))
     }
 
     /// Its rules and selectors.

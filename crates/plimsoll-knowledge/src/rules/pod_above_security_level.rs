@@ -1,11 +1,12 @@
 //! PLM-R026: a pod breaks the Pod Security level that its Namespace enforces.
 
 use crate::pod_security::{Candidate, Policy, Violation, violations};
+use crate::read::marks;
 use crate::read::mutation;
 use crate::read::pods::Pods;
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::{Actor, Class, Clause, Code, Confidence, ObjectId};
+use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Object, StepIndex};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R026"),
@@ -17,7 +18,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn find(view: &View<'_>, found: &mut Found) {
     for pods in view.pods().iter().filter(|pods| pods.ever_run() && pods.owner.is_whole()) {
-        let Some(policy) = enforced(view, pods.namespace()) else {
+        let Some(policy) = enforced(view, pods) else {
             continue;
         };
         let candidate = Candidate {
@@ -32,11 +33,19 @@ fn find(view: &View<'_>, found: &mut Found) {
     }
 }
 
-/// The policy that every delivery of a Namespace asks for; none if they differ, since which one holds is open then.
-fn enforced(view: &View<'_>, namespace: &str) -> Option<Policy> {
-    let id = ObjectId::new("", "Namespace", None, namespace);
-    let mut declared = view.declarations(&id).map(Policy::of);
-    let first = declared.next()??;
+/// The policy that every delivery of the Namespace asks for, with what commands have written on it before the pods come;
+/// none if they differ or a command may be passed over, since which one holds is open then.
+fn enforced(view: &View<'_>, pods: &Pods<'_>) -> Option<Policy> {
+    let (id, at) = (pods.home(), pods.step(view)?);
+    let is_open = |index: StepIndex| view.bundle.step(index).is_none_or(|step| step.may_be_skipped);
+    if view.marks().iter().any(|(index, mark)| mark.object == id && is_open(*index)) {
+        return None;
+    }
+    let policy = |declared: Option<&Object>| {
+        Policy::of(|key| marks::value(view, (&id, declared), ("labels", key), at).map(str::to_owned))
+    };
+    let mut declared = view.declarations(&id).map(|namespace| policy(Some(namespace)));
+    let first = declared.next().unwrap_or_else(|| policy(None))?;
     declared.all(|other| other == Some(first)).then_some(first)
 }
 

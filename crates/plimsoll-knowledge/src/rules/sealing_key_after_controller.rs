@@ -5,10 +5,11 @@
 
 use crate::producers::program;
 use crate::read::pods::Pods;
+use crate::read::restarts;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Action, Actor, Class, Code, Node, Object, Reading};
+use plimsoll_model::{Actor, Class, Code, Node, Object, Reading};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R074"),
@@ -24,7 +25,7 @@ fn find(view: &View<'_>, found: &mut Found) {
     for pods in view.pods().iter().filter(|pods| pods.run && looks_once(pods)) {
         let keys =
             view.of_kind_in(pods.namespace(), "", "Secret").into_iter().filter(|secret| is_key(secret));
-        for key in keys.filter(|key| !is_restarted(view, key)) {
+        for key in keys.filter(|key| !restarts::come_after(view, view.step_of(&key.id))) {
             RULE.requires(key.id.at(Stored), pods.start())
                 .read(Reading::OnceSilently)
                 .at(key.place_of(&["metadata", "name"]))
@@ -49,11 +50,4 @@ fn looks_once(pods: &Pods<'_>) -> bool {
 fn is_key(secret: &Object) -> bool {
     let labels = secret.root.at(&["metadata", "labels"]);
     labels.and_then(|labels| labels.text_at(&[LABEL])) == Some("active")
-}
-
-/// Whether something is deleted or restarted after the key was sent: the controller, as its instructions say.
-fn is_restarted(view: &View<'_>, key: &Object) -> bool {
-    let sent = view.step_of(&key.id);
-    let mut later = view.bundle.numbered_steps().filter(|(index, _)| Some(*index) > sent);
-    later.any(|(_, step)| matches!(step.action, Action::Remove(_)) || step.says.contains("restart"))
 }

@@ -3,6 +3,7 @@
 mod create;
 mod deliver;
 mod gates;
+mod marks;
 mod remove;
 mod shape;
 mod targets;
@@ -41,8 +42,7 @@ const QUIET: [&str; 19] = [
 ];
 
 /// Verbs that change an object which must exist.
-const CHANGES: [&str; 9] =
-    ["annotate", "label", "patch", "scale", "set", "edit", "taint", "cordon", "uncordon"];
+const CHANGES: [&str; 7] = ["patch", "scale", "set", "edit", "taint", "cordon", "uncordon"];
 
 pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) -> Flow {
     let flags = Flags::of(call.arguments());
@@ -62,6 +62,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
         ("exec" | "logs", _) => gates::running(reader, call, verb, state),
         ("set", _) => gates::must_exist(reader, call, &flags, 2, state),
         ("config", _) => config(&flags, state),
+        ("label" | "annotate", _) => marks::run(reader, call, &flags, state),
         (verb, _) if CHANGES.contains(&verb) => gates::must_exist(reader, call, &flags, 1, state),
         ("run", _) => opaque(reader, call, state, "what `kubectl run` makes is not read"),
         ("expose" | "autoscale", _) => {

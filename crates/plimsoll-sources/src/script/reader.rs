@@ -120,9 +120,8 @@ impl Reader<'_, '_> {
             return None;
         }
         let after = self.certain(state);
-        let step =
-            Step { action, after, may_be_skipped: false, place: Some(self.place(at)), says: shortened(says) };
-        self.steps.push(step);
+        let (place, says) = (Some(self.place(at)), shortened(says));
+        self.steps.push(Step { action, after, may_be_skipped: false, place, says, marks: Vec::new() });
         u32::try_from(number).ok()
     }
 

@@ -190,6 +190,7 @@ mod tests {
             may_be_skipped: false,
             place: place(at),
             says: at.to_string(),
+            marks: Vec::new(),
         };
         (0..).zip(actions).map(step).collect()
     }

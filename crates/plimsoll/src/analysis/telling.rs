@@ -162,6 +162,10 @@ fn sentence(asked: &Asked<'_>, requirement: &Requirement, race: &Race) -> String
     let Some(first) = requirement.needed().filter(|_| !requirement.first.0.is_empty()) else {
         return message.clone();
     };
+    if let [Moment { subject: Subject::Step(step), .. }] = requirement.first.0.as_slice() {
+        let says = asked.bundle.step(*step).map(|step| asked.says(step)).unwrap_or_default();
+        return format!("{message} before `{says}` has run");
+    }
     if race.arrival.is_none() {
         let mut bringers = asked.index.carriers(first).into_iter().chain(first.object());
         let is_brought = bringers.any(|id| asked.index.step(id).is_some());

@@ -98,6 +98,7 @@ fn delivery() -> Step {
         may_be_skipped: false,
         place: None,
         says: "kubectl apply -R -f k8s".to_owned(),
+        marks: Vec::new(),
     }
 }
 

@@ -104,6 +104,7 @@ fn sees(webhook: &str, (api_version, kind, namespace, labels): Sample) -> Option
         resource: plimsoll_schema::resource(group, kind).expect("a built-in kind").to_owned(),
         labels: labels.at(&["metadata", "labels"]),
         operation: "CREATE",
+        at: StepIndex(0),
         version,
         id,
     };
@@ -134,6 +135,7 @@ fn delivery(id: ObjectId, root: Node) -> plimsoll_model::Step {
         may_be_skipped: false,
         place: None,
         says: String::new(),
+        marks: Vec::new(),
     }
 }
 

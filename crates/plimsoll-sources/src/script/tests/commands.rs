@@ -372,3 +372,19 @@ fn sleep_is_a_step_that_guards_nothing() {
     assert!(matches!(bundle.steps[1].action, Action::Sleep(span) if span.as_secs() == 90));
     assert_eq!(shown(&bundle)[2], "3 apply [ConfigMap/default/b] after 2+");
 }
+
+#[test]
+fn labels_and_annotations_are_marks() {
+    let script = "kubectl label ns one a=b c- --overwrite\nkubectl annotate -n one deploy/web x.y/z=1\nkubectl label ns --all a=b\n";
+    let bundle = bundle_of(script);
+    let marks = bundle.steps.iter().flat_map(|step| &step.marks);
+    let shown: Vec<String> = marks
+        .map(|mark| {
+            let value = mark.value.as_deref().unwrap_or("-");
+            format!("{} {} {} {value}", mark.object, mark.field, mark.key)
+        })
+        .collect();
+    let expected =
+        ["Namespace/one labels a b", "Namespace/one labels c -", "Deployment/one/web annotations x.y/z 1"];
+    assert_eq!(shown, expected);
+}
