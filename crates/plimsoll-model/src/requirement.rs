@@ -1,6 +1,6 @@
 //! What must come before what, and what is seen where it does not.
 
-use crate::{Clause, Delay, Moment, Place, Premise};
+use crate::{Clause, Delay, Moment, Place, Premise, Tool};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,6 +75,8 @@ pub struct Answer {
 pub enum Actor {
     /// The tool that delivers.
     Tool,
+    /// The tool of a step that is told on the way.
+    ToolOf(Tool),
     /// The API server.
     ApiServer,
     /// A controller of Kubernetes itself.
@@ -235,6 +237,7 @@ impl Actor {
     pub fn word(self) -> &'static str {
         match self {
             Self::Tool => "tool",
+            Self::ToolOf(tool) => tool.word(),
             Self::ApiServer => "apiserver",
             Self::Controller => "controller",
             Self::Scheduler => "scheduler",

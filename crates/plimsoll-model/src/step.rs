@@ -81,6 +81,17 @@ pub struct Otherwise {
     pub objects: Vec<Object>,
 }
 
+impl Step {
+    /// The program that does it. Scripts remove and wait with kubectl.
+    #[must_use]
+    pub fn tool(&self) -> Tool {
+        match &self.action {
+            Action::Deliver(unit) => unit.delivery.tool,
+            _ => Tool::Kubectl,
+        }
+    }
+}
+
 impl Unit {
     /// Objects that come in any case.
     #[must_use]
@@ -163,7 +174,7 @@ pub enum Arranged {
 }
 
 /// The program that delivers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tool {
     /// `kubectl apply`, `create` and `replace`, also in scripts.
     Kubectl,

@@ -143,14 +143,15 @@ fn find(bundle: &Bundle, settings: &Settings) -> Result<Verdict, Flaw> {
 fn find_for(bundle: &Bundle, settings: &Settings, operations: &[Operation]) -> Result<Verdict, Flaw> {
     let mut verdict = Verdict { understood: understood(bundle), ..Verdict::default() };
     let mut findings = Vec::new();
-    for operation in operations.iter().copied() {
+    for (number, operation) in operations.iter().copied().enumerate() {
         let asked = question::ask(bundle, settings, operation)?;
         findings.extend(waits::findings(&asked));
         findings.extend(races(&asked)?);
         waits::judge(&asked, &mut findings);
         let held = asked.held();
         let Asked { known, world, order, .. } = asked;
-        if verdict.needs.is_empty() {
+        // What a later operation needs, the first one has left.
+        if number == 0 {
             verdict.held = held;
             verdict.needs = world.needs;
         }

@@ -154,42 +154,52 @@ fn a_chart_that_is_turned_off_or_overridden_brings_something_else() {
     assert_eq!(other.pointer("/findings").and_then(Json::as_array).map(Vec::len), Some(0));
 }
 
+/// The answer about a script that sends an issuer of cert-manager after these lines.
+fn script(lines: &str) -> Json {
+    let issuer = "apiVersion: cert-manager.io/v1\nkind: ClusterIssuer\nmetadata: {name: self}\nspec: {selfSigned: {}}\n";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = format!("set -e\n{lines}\nkubectl apply -f issuer.yaml\n");
+    for (name, text) in [("issuer.yaml", issuer), ("deploy.sh", &script)] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .args(["check", "-o", "json", "--script", "deploy.sh"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Rule and confidence of every finding.
+fn rules(report: &Json) -> Vec<String> {
+    let findings = report.get("findings").and_then(Json::as_array).cloned().unwrap_or_default();
+    findings.iter().map(|one| format!("{} {}", text(one, "/rule"), text(one, "/confidence"))).collect()
+}
+
 #[test]
 fn a_chart_that_a_script_installs_from_a_repository_is_known() {
-    let issuer = "apiVersion: cert-manager.io/v1\nkind: ClusterIssuer\nmetadata: {name: self}\nspec: {selfSigned: {}}\n";
-    let check = |lines: &str| -> Json {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let script = format!("set -e\n{lines}\nkubectl apply -f issuer.yaml\n");
-        for (name, text) in [("issuer.yaml", issuer), ("deploy.sh", &script)] {
-            std::fs::write(folder.path().join(name), text).expect("a file");
-        }
-        let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
-            .args(["check", "-o", "json", "--script", "deploy.sh"])
-            .current_dir(folder.path())
-            .output()
-            .expect("the program runs");
-        serde_json::from_slice(&output.stdout).expect("JSON")
-    };
-    let rules = |report: &Json| -> Vec<String> {
-        let findings = report.get("findings").and_then(Json::as_array).cloned().unwrap_or_default();
-        let told = |one: &Json| {
-            ["rule", "confidence"].map(|key| one.get(key).and_then(Json::as_str).map(str::to_owned))
-        };
-        findings.iter().map(told).map(|words| words.map(Option::unwrap_or_default).join(" ")).collect()
-    };
     for install in [
         "helm install c jetstack/cert-manager --set crds.enabled=true",
         "helm repo add j https://charts.jetstack.io\nhelm upgrade -i c j/cert-manager --set crds.enabled=true",
         "helm install c cert-manager --repo https://charts.jetstack.io --set crds.enabled=true",
         "helm install c oci://quay.io/jetstack/charts/cert-manager --version v1.20.3 --set crds.enabled=true",
     ] {
-        assert_eq!(rules(&check(install)), ["PLM-R004 assumed"], "{install}");
-        let waited = check(&format!("{install} --wait"));
+        assert_eq!(rules(&script(install)), ["PLM-R004 assumed"], "{install}");
+        let waited = script(&format!("{install} --wait"));
         assert_eq!(
             (rules(&waited).len(), waited.get("needs")),
             (0, Some(&Json::Array(Vec::new()))),
             "{install}"
         );
     }
-    assert_eq!(rules(&check("helm install c elsewhere/cert-manager")).len(), 0);
+    assert_eq!(rules(&script("helm install c elsewhere/cert-manager")).len(), 0);
+}
+
+#[test]
+fn a_release_makes_its_namespace_and_is_told_as_helms_work() {
+    let answer =
+        script("helm install c jetstack/cert-manager --set crds.enabled=true -n certs --create-namespace");
+    assert_eq!(answer.get("needs"), Some(&Json::Array(Vec::new())));
+    assert_eq!(text(&answer, "/findings/0/timeline/0/actor"), "helm");
+    assert_eq!(text(&answer, "/findings/0/tool"), "kubectl");
 }

@@ -2,7 +2,8 @@
 
 use super::question::Asked;
 use plimsoll_model::{
-    Action, Actor, Instant, Milestone, Moment, ObjectId, Reading, Requirement, StepIndex, Subject, Timeline,
+    Action, Actor, Instant, Milestone, Moment, ObjectId, Reading, Requirement, Step, StepIndex, Subject,
+    Timeline, Tool,
 };
 use plimsoll_order::{Flaw, Race, Reached};
 use std::time::Duration;
@@ -64,12 +65,18 @@ fn silence(requirement: &Requirement, race: &Race) -> Option<Instant> {
 /// One moment in words; `None` for moments that explain nothing here.
 fn narrate(asked: &Asked<'_>, cast: &[&ObjectId], moment: &Moment, time: Duration) -> Option<Instant> {
     let (actor, does) = match &moment.subject {
-        Subject::Step(step) => (Actor::Tool, begins(asked, *step, moment.milestone, cast)?),
-        Subject::Request(_, id) if cast.contains(&id) => (Actor::Tool, request(id, moment.milestone)?),
+        Subject::Step(step) => (tool(asked, *step), begins(asked, *step, moment.milestone, cast)?),
+        Subject::Request(step, id) if cast.contains(&id) => {
+            (tool(asked, *step), request(id, moment.milestone)?)
+        }
         Subject::Object(id) if cast.contains(&id) => object(asked, id, moment)?,
         _ => return None,
     };
     Some(Instant { time, actor, object: moment.object().cloned(), does, answer: None })
+}
+
+fn tool(asked: &Asked<'_>, step: StepIndex) -> Actor {
+    Actor::ToolOf(asked.bundle.step(step).map_or(Tool::Kubectl, Step::tool))
 }
 
 /// Steps are told where they deliver one of the cast, or where a wait is over.

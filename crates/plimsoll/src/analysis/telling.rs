@@ -100,10 +100,7 @@ fn tool(asked: &Asked<'_>, requirement: &Requirement) -> Tool {
     let then = &requirement.then;
     let sent = |moment: &Moment| moment.object().and_then(|id| asked.index.step(id));
     let step = then.step_index().or_else(|| sent(then)).or_else(|| requirement.needed().and_then(sent));
-    match step.and_then(|step| asked.bundle.step(step)).map(|step| &step.action) {
-        Some(Action::Deliver(unit)) => unit.delivery.tool,
-        _ => Tool::Kubectl,
-    }
+    step.and_then(|step| asked.bundle.step(step)).map_or(Tool::Kubectl, Step::tool)
 }
 
 /// What nothing brings may yet be brought by a step or a chart that could not be read.
