@@ -56,9 +56,13 @@ impl Program {
     pub fn find(&self) -> Option<PathBuf> {
         let assets =
             std::env::var_os("KUBEBUILDER_ASSETS").map(|folder| PathBuf::from(folder).join(self.name));
-        let cached = cache::folder(self.name, &self.recipe.kept_as(&self.version))
-            .map(|folder| folder.join(self.name));
-        assets.into_iter().chain(cached).find(|path| path.is_file())
+        assets.into_iter().chain(self.cached()).find(|path| path.is_file())
+    }
+
+    /// Where it lies in the cache once it was built; nothing if this user has none.
+    pub(crate) fn cached(&self) -> Option<PathBuf> {
+        let folder = cache::folder(self.name, &self.recipe.kept_as(&self.version))?;
+        Some(folder.join(self.name))
     }
 
     /// Where it lies; it is built if it must be, and `progress` hears of that.

@@ -22,6 +22,7 @@ mod reached;
 pub mod record;
 mod room;
 mod schedule;
+mod sealing;
 mod stage;
 mod standing;
 mod subject;

@@ -37,6 +37,8 @@ pub(super) enum Change {
     PublishedInterfaces,
     /// Modules that are replaced by paths there are taken from the proxy in the versions that it requires.
     PublishedParts,
+    /// Something is mended.
+    Mended(&'static [Mend]),
 }
 
 /// A text in a file of a module that is built as another one.
@@ -51,7 +53,9 @@ impl Recipe {
     /// The version as the cache knows it: what was changed by us is not mistaken for what was not.
     pub(super) fn kept_as(&self, version: &str) -> String {
         match self {
-            Self::Kubernetes { mended: [_, ..] } => format!("{version}-mended"),
+            Self::Kubernetes { mended: [_, ..] } | Self::Tree { change: Change::Mended(_), .. } => {
+                format!("{version}-mended")
+            }
             Self::Own { edition, .. } => format!("{version}-{edition}"),
             _ => version.to_owned(),
         }
@@ -71,6 +75,30 @@ pub(super) const OF_WITNESS: &[Row] = &[
         "github.com/prometheus-operator/prometheus-operator",
         "./cmd/operator",
     ),
+    Row {
+        name: "sealed-secrets",
+        version: "v0.40.0",
+        recipe: Recipe::Tree {
+            module: "github.com/bitnami-labs/sealed-secrets",
+            package: "./cmd/controller",
+            change: Change::Mended(OUTSIDE_ITS_CLUSTER),
+        },
+    },
+];
+
+/// The controller of Sealed Secrets only ever looks for the account of its own pod. With these words it looks for one
+/// when no configuration is named.
+const OUTSIDE_ITS_CLUSTER: &[Mend] = &[
+    Mend {
+        path: "pkg/controller/main.go",
+        from: "rest.InClusterConfig()",
+        to: "clientcmd.BuildConfigFromFlags(\"\", os.Getenv(\"KUBECONFIG\"))",
+    },
+    Mend {
+        path: "pkg/controller/main.go",
+        from: "\"k8s.io/client-go/rest\"",
+        to: "\"k8s.io/client-go/tools/clientcmd\"",
+    },
 ];
 
 /// All other programs, by name.

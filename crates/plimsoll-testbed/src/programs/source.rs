@@ -125,6 +125,14 @@ fn change_tree(folder: &Path, module: &str, version: &str, change: Change) -> Re
             }
             Ok(false)
         }
+        Change::Mended(mended) => {
+            for Mend { path, from, to } in mended {
+                let file = folder.join(path);
+                let text = fs::read_to_string(&file).map_err(|cause| ProgramError::file(&file, cause))?;
+                write(folder, path, &text.replace(from, to))?;
+            }
+            Ok(false)
+        }
         Change::PublishedParts => {
             let path = folder.join("go.mod");
             let text = fs::read_to_string(&path).map_err(|cause| ProgramError::file(&path, cause))?;

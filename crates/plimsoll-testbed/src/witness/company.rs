@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::operator::{OPERATORS, Operator};
 use crate::programs::Program;
+use plimsoll_knowledge::page::Example;
 use std::path::{Path, PathBuf};
 
 /// One of them.
@@ -14,9 +15,12 @@ pub(super) enum Company {
 }
 
 impl Company {
-    /// Those that these needs call for.
-    pub(super) fn of(needs: &[String], is_by_helm: bool) -> Vec<Self> {
-        let is_needed = |operator: &&Operator| needs.iter().any(|need| need.ends_with(operator.group));
+    /// Those that these needs call for, and those that an example runs itself.
+    pub(super) fn of(needs: &[String], example: &Example, is_by_helm: bool) -> Vec<Self> {
+        let is_run = |image: &str| example.files.iter().any(|(_, text)| text.contains(image));
+        let is_needed = |operator: &&Operator| {
+            needs.iter().any(|need| need.ends_with(operator.group)) || operator.image.is_some_and(is_run)
+        };
         let operators = OPERATORS.iter().filter(is_needed).map(Self::Operator);
         operators.chain(is_by_helm.then_some(Self::Helm)).collect()
     }

@@ -40,25 +40,27 @@ pub fn table(own: &Path, trust: &Trust) -> Value {
         })
     };
     let shell = |image: &str, script: &str| json!({"image": image, "program": ["bash", "-c", script], "brings": ["kubectl"]});
+    let operators = super::operator::OPERATORS.iter().filter_map(|operator| {
+        Some(json!({"image": operator.image?, "program": [operator.path()?, "{args}"]}))
+    });
     let finishes = |image: &str| json!({"image": image, "behaviour": "finishes"});
-    json!({
-        "images": [
-            backend("guard"),
-            backend("inventory"),
-            shell("example.com/operator", "kubectl get deployments --watch 2> /dev/termination-log; exit 1"),
-            json!({"image": "busybox", "program": ["bash", "-c", BUSYBOX, "busybox", "{args}"]}),
-            json!({"image": "example.com/migrate", "program": ["bash", "-c", MIGRATION, "migrate", "{args}"]}),
-            shell("example.com/bucket-operator", BUCKET_OPERATOR),
-            finishes("example.com/first"),
-            finishes("example.com/report"),
-            finishes("report"),
-            finishes("registry.example.com/prepare"),
-            finishes("registry.example.com/create"),
-            finishes("registry.example.com/migrate"),
-            finishes("registry.example.com/patch"),
-            finishes("registry.example.com/unpack"),
-            json!({"image": "postgres", "behaviour": "listens on 5432"}),
-        ],
-        "otherwise": "sleeps",
-    })
+    let mut images = vec![
+        backend("guard"),
+        backend("inventory"),
+        shell("example.com/operator", "kubectl get deployments --watch 2> /dev/termination-log; exit 1"),
+        json!({"image": "busybox", "program": ["bash", "-c", BUSYBOX, "busybox", "{args}"]}),
+        json!({"image": "example.com/migrate", "program": ["bash", "-c", MIGRATION, "migrate", "{args}"]}),
+        shell("example.com/bucket-operator", BUCKET_OPERATOR),
+        finishes("example.com/first"),
+        finishes("example.com/report"),
+        finishes("report"),
+        finishes("registry.example.com/prepare"),
+        finishes("registry.example.com/create"),
+        finishes("registry.example.com/migrate"),
+        finishes("registry.example.com/patch"),
+        finishes("registry.example.com/unpack"),
+        json!({"image": "postgres", "behaviour": "listens on 5432"}),
+    ];
+    images.extend(operators);
+    json!({"images": images, "otherwise": "sleeps"})
 }

@@ -4,7 +4,7 @@
 use super::failure::Failure;
 use super::kubectl::Kubectl;
 use crate::programs::{Program, module_folder};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
 /// One of them. All run with the configuration of somebody who may do everything, and without their webhooks.
@@ -22,6 +22,8 @@ pub(super) struct Operator {
     environment: &'static [(&'static str, &'static str)],
     /// Paths of the API whose objects carry what it says.
     pub(super) listened: &'static [&'static str],
+    /// The image by which pages run it in a pod of their own.
+    pub(super) image: Option<&'static str>,
 }
 
 impl Operator {
@@ -34,6 +36,12 @@ impl Operator {
     pub(super) fn told(&self) -> String {
         let program = Program::named(self.program);
         format!("{} {}", self.name, program.as_ref().map_or("unknown", Program::version))
+    }
+
+    /// Where the program lies once it is built.
+    pub(super) fn path(&self) -> Option<PathBuf> {
+        let program = Program::named(self.program).ok()?;
+        program.find().or_else(|| program.cached())
     }
 
     /// Builds the program where it is not there yet.
@@ -87,11 +95,12 @@ pub(super) const CERT_MANAGER: Operator = Operator {
         "/apis/cert-manager.io/v1/issuers",
         "/apis/cert-manager.io/v1/clusterissuers",
     ],
+    image: None,
 };
 
 /// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports, or such as
 /// nobody else has where their plays all share one cluster.
-pub(super) static OPERATORS: [Operator; 10] = [
+pub(super) static OPERATORS: [Operator; 11] = [
     CERT_MANAGER,
     Operator {
         name: "Argo Rollouts",
@@ -101,6 +110,7 @@ pub(super) static OPERATORS: [Operator; 10] = [
         arguments: &["--leader-elect=false", "--metricsPort=28090", "--healthzPort=28080"],
         environment: &[],
         listened: &["/apis/argoproj.io/v1alpha1/rollouts"],
+        image: None,
     },
     Operator {
         name: "Argo Workflows",
@@ -116,6 +126,7 @@ pub(super) static OPERATORS: [Operator; 10] = [
         arguments: &["--executor-image=argoexec", "--namespace=default"],
         environment: &[("LEADER_ELECTION_DISABLE", "true")],
         listened: &["/apis/argoproj.io/v1alpha1/cronworkflows", "/apis/argoproj.io/v1alpha1/workflows"],
+        image: None,
     },
     Operator {
         name: "CloudNativePG",
@@ -129,6 +140,7 @@ pub(super) static OPERATORS: [Operator; 10] = [
             "/apis/postgresql.cnpg.io/v1/clusters",
             "/apis/postgresql.cnpg.io/v1/poolers",
         ],
+        image: None,
     },
     Operator {
         name: "Crossplane",
@@ -145,6 +157,7 @@ pub(super) static OPERATORS: [Operator; 10] = [
         ],
         environment: &[("POD_NAMESPACE", "kube-system"), ("TLS_CLIENT_CERTS_DIR", "CERTIFICATES")],
         listened: &["/apis/apiextensions.crossplane.io/v1/compositeresourcedefinitions"],
+        image: None,
     },
     Operator {
         name: "external-secrets",
@@ -158,6 +171,7 @@ pub(super) static OPERATORS: [Operator; 10] = [
             "/apis/external-secrets.io/v1/secretstores",
             "/apis/external-secrets.io/v1/clustersecretstores",
         ],
+        image: None,
     },
     Operator {
         name: "Gatekeeper",
@@ -174,6 +188,7 @@ pub(super) static OPERATORS: [Operator; 10] = [
         ],
         environment: &[("POD_NAMESPACE", "kube-system"), ("POD_NAME", "gatekeeper")],
         listened: &["/apis/templates.gatekeeper.sh/v1/constrainttemplates"],
+        image: None,
     },
     Operator {
         name: "helm-controller",
@@ -183,6 +198,7 @@ pub(super) static OPERATORS: [Operator; 10] = [
         arguments: &["--metrics-addr=0", "--health-addr=0"],
         environment: &[],
         listened: &["/apis/helm.toolkit.fluxcd.io/v2/helmreleases"],
+        image: None,
     },
     Operator {
         name: "kustomize-controller",
@@ -192,6 +208,7 @@ pub(super) static OPERATORS: [Operator; 10] = [
         arguments: &["--metrics-addr=0", "--health-addr=0"],
         environment: &[],
         listened: &["/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations"],
+        image: None,
     },
     Operator {
         name: "prometheus-operator",
@@ -208,6 +225,17 @@ pub(super) static OPERATORS: [Operator; 10] = [
             "/apis/monitoring.coreos.com/v1/prometheuses",
             "/apis/monitoring.coreos.com/v1/thanosrulers",
         ],
+        image: None,
+    },
+    Operator {
+        name: "Sealed Secrets",
+        program: "sealed-secrets",
+        group: "sealedsecrets.bitnami.com",
+        definitions: &[("github.com/bitnami-labs/sealed-secrets", "helm/sealed-secrets/crds")],
+        arguments: &[],
+        environment: &[("POD_NAMESPACE", "kube-system")],
+        listened: &["/apis/bitnami.com/v1alpha1/sealedsecrets"],
+        image: Some("docker.io/bitnami/sealed-secrets-controller"),
     },
 ];
 

@@ -24,9 +24,10 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// How long healing may take; the slowest clock of these examples is the kubelet's, at two minutes.
 const HEALING: u32 = 130;
 
-/// What needs more than a test cluster has, such as storage, or a vault or a repository behind a network: what is said of the provider is
-/// compared, and whether all is well in the end cannot be seen.
-const WITHOUT_END: [&str; 3] = ["flux-kustomization-source", "iscsi-volume-secret", "PLM-R054"];
+/// What needs more than a test cluster has, such as storage, or a vault, a repository or a registry behind a network:
+/// what is said of the provider is compared, and whether all is well in the end cannot be seen.
+const WITHOUT_END: [&str; 4] =
+    ["crossplane-function", "flux-kustomization-source", "iscsi-volume-secret", "PLM-R054"];
 
 /// How long what is in the right order may take.
 const PASSING: u32 = 60;
@@ -174,7 +175,7 @@ impl Play {
 
     /// What takes part besides Kubernetes.
     pub(super) fn programs(&self) -> Vec<Company> {
-        Company::of(&self.needs, self.is_by_helm())
+        Company::of(&self.needs, &self.example, self.is_by_helm())
     }
 
     fn is_by_helm(&self) -> bool {
@@ -346,6 +347,7 @@ impl Play {
             Some(false) => outcome.faults.push("what needs something does not get it".to_owned()),
             None => {}
         }
+        self.expect_seen(room, outcome)?;
         let is_unsaid = |message: &str| self.unsaid.iter().any(|quoted| is_quoted(quoted, message));
         let most = if outcome.signs > 0 { Duration::ZERO } else { SILENCE };
         if room.hears(is_unsaid, most) {

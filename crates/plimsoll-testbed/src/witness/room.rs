@@ -8,6 +8,7 @@ use super::document::Document;
 use super::ear::{Ear, Since};
 use super::failure::Failure;
 use super::kubectl::{Kubectl, Said};
+use super::sealing;
 use super::standing::{Standing, Still, operators};
 use super::trust::Trust;
 use crate::cluster::patience::Patience;
@@ -114,9 +115,11 @@ impl<'c> Room<'c> {
     /// Writes files for this room; what was there before is gone.
     pub(super) fn write(&self, documents: &[Document], names: &[&str]) -> Result<(), Failure> {
         for name in names {
-            let of_file = documents.iter().filter(|document| document.file == *name);
-            let filled = of_file.map(|document| self.cluster.trust.fill(&document.provided()));
-            let texts: Vec<String> = filled.map(|document| self.to_here(&document.text)).collect();
+            let mut texts = Vec::new();
+            for document in documents.iter().filter(|document| document.file == *name) {
+                let filled = self.cluster.trust.fill(&document.provided());
+                texts.push(self.to_here(&sealing::provide(&self.kubectl, filled)?.text));
+            }
             self.store(name, &texts.join("---\n"))?;
         }
         Ok(())

@@ -12,7 +12,7 @@ macro_rules! stage {
     };
 }
 
-const STAGE: [(&str, &str); 21] = stage![
+const STAGE: [(&str, &str); 23] = stage![
     "ClusterIssuer.internal",
     "ClusterIssuer.letsencrypt",
     "ClusterSecretStore.vault",
@@ -20,6 +20,8 @@ const STAGE: [(&str, &str); 21] = stage![
     "CustomResourceDefinition.buckets.acme.io",
     "CustomResourceDefinition.gadgets.acme.io",
     "CustomResourceDefinition.shelfs.inventory.acme.io",
+    "CustomResourceDefinition.stores.acme.io",
+    "CustomResourceDefinition.xstores.acme.io",
     "Deployment.default.web",
     "GatewayClass.public",
     "Namespace.made-by-the-platform-team",

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Where the backend of a page serves.
-const NAMES: [&str; 3] = ["guard.default.svc", "inventory.default.svc", "metrics-server.kube-system.svc"];
+const NAMES: [&str; 4] =
+    ["guard.default.svc", "guard.vault.svc", "inventory.default.svc", "metrics-server.kube-system.svc"];
 
 /// The authority, and the one server that it has signed; all of it PEM.
 #[derive(Debug, Clone)]
