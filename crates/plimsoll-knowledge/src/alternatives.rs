@@ -2,7 +2,7 @@
 
 use crate::tools;
 use plimsoll_model::{
-    Action, Arranged, Bundle, Confidence, Key, Node, Object, ObjectId, Operation, Step, Tool, Unit, Value,
+    Action, Arranged, Bundle, Confidence, Node, Object, ObjectId, Operation, Step, Tool, Unit, Value,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -59,45 +59,6 @@ pub(crate) fn contradictions(sent: Vec<&Object>) -> Vec<(&Object, &Object)> {
 fn is_same(first: &Object, second: &Object) -> bool {
     let empty = Node { value: Value::Null, place: first.place() };
     let metadata = |object: &Object| object.root.get("metadata").cloned().unwrap_or_else(|| empty.clone());
-    agree(&first.root, &second.root, "metadata") && agree(&metadata(first), &metadata(second), "namespace")
-}
-
-/// Each value is looked at once: twice at every level would never end with the schema of a definition.
-fn agree(first: &Node, second: &Node, but: &str) -> bool {
-    let is_said = |(key, value): &&(Key, Node)| &*key.text != but && !value.is_null();
-    let said = || first.entries().iter().filter(is_said);
-    said().count() == second.entries().iter().filter(is_said).count()
-        && said().all(|(key, value)| second.get(&key.text).is_some_and(|other| says_the_same(value, other)))
-}
-
-fn says_the_same(first: &Node, second: &Node) -> bool {
-    match (&first.value, &second.value) {
-        (Value::Map(_), Value::Map(_)) => agree(first, second, ""),
-        (Value::List(first), Value::List(second)) => {
-            first.len() == second.len()
-                && first.iter().zip(second).all(|(first, second)| says_the_same(first, second))
-        }
-        (first, second) => first == second,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::says_the_same;
-    use crate::sample;
-    use serde_json::{Value, json};
-
-    #[test]
-    fn a_deep_schema_is_compared_in_no_time() {
-        let deep = (0..60).fold(json!("string"), |inner, _| json!({ "properties": inner }));
-        assert!(says_the_same(&sample::node(&deep), &sample::node(&deep)));
-    }
-
-    #[test]
-    fn a_key_that_only_one_of_them_has_is_a_difference() {
-        let same = |first: &Value, second: &Value| says_the_same(&sample::node(first), &sample::node(second));
-        let (small, large) = (json!({ "a": 1 }), json!({ "a": 1, "b": 2 }));
-        assert!(!same(&small, &large) && !same(&large, &small));
-        assert!(same(&small, &json!({ "a": 1, "b": null })), "null is what is not there");
-    }
+    first.root.agrees(&second.root, |key| key != "metadata")
+        && metadata(first).agrees(&metadata(second), |key| key != "namespace")
 }

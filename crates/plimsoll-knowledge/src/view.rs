@@ -180,8 +180,13 @@ impl<'a> View<'a> {
 
     /// Every declaration of an object: two steps may deliver it differently.
     pub(crate) fn declarations(&self, id: &ObjectId) -> impl Iterator<Item = &'a Object> {
+        self.deliveries_of(id).map(|delivered| delivered.object)
+    }
+
+    /// Every delivery of an object.
+    pub(crate) fn deliveries_of(&self, id: &ObjectId) -> impl Iterator<Item = Delivered<'a>> {
         let found = self.by_id.get(id).map_or(&[][..], Vec::as_slice);
-        found.iter().filter_map(|index| self.deliveries.get(*index)).map(|delivered| delivered.object)
+        found.iter().filter_map(|index| self.deliveries.get(*index)).copied()
     }
 
     /// What steps write on objects that are there, in their order.
@@ -217,12 +222,7 @@ impl<'a> View<'a> {
 
     /// The requests by which an object is delivered, at a milestone.
     pub(crate) fn requests(&self, id: &ObjectId, milestone: Milestone) -> impl Iterator<Item = Moment> {
-        let found = self.by_id.get(id).map_or(&[][..], Vec::as_slice);
-        let steps: Vec<StepIndex> = found
-            .iter()
-            .filter_map(|index| self.deliveries.get(*index))
-            .map(|delivered| delivered.step)
-            .collect();
+        let steps: Vec<StepIndex> = self.deliveries_of(id).map(|delivered| delivered.step).collect();
         steps.into_iter().map(move |step| Moment::request(step, id, milestone))
     }
 

@@ -82,16 +82,19 @@ impl Node {
             (Value::List(one), Value::List(two)) => {
                 one.len() == two.len() && one.iter().zip(two).all(|(one, two)| one.means(two))
             }
-            (Value::Map(_), Value::Map(_)) => {
-                let covers = |one: &Self, two: &Self| {
-                    let said = one.entries().iter().filter(|(_, value)| !value.is_null());
-                    said.into_iter()
-                        .all(|(key, value)| two.get(&key.text).is_some_and(|other| value.means(other)))
-                };
-                covers(self, other) && covers(other, self)
-            }
+            (Value::Map(_), Value::Map(_)) => self.agrees(other, |_| true),
             (one, two) => one == two,
         }
+    }
+
+    /// Whether two maps mean the same under every key that counts. Each value is looked at once: twice at every level
+    /// would never end with the schema of a definition.
+    #[must_use]
+    pub fn agrees(&self, other: &Self, counts: impl Fn(&str) -> bool) -> bool {
+        let is_said = |(key, value): &&(Key, Self)| !value.is_null() && counts(&key.text);
+        let said = || self.entries().iter().filter(is_said);
+        said().count() == other.entries().iter().filter(is_said).count()
+            && said().all(|(key, value)| other.get(&key.text).is_some_and(|other| value.means(other)))
     }
 
     /// Whether it is `null`.
@@ -180,5 +183,38 @@ impl Node {
             Value::Map(entries) => entries,
             _ => &[],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(value: Value) -> Node {
+        Node { value, place: Place::default() }
+    }
+
+    fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
+        let entry = |(key, value): (&str, Value)| {
+            let value = node(value);
+            (Key { text: key.into(), place: value.place }, value)
+        };
+        Value::Map(entries.map(entry).into())
+    }
+
+    #[test]
+    fn a_deep_schema_is_compared_in_no_time() {
+        let deep = || node((0..60).fold(Value::Int(1), |inner, _| map([("properties", inner)])));
+        assert!(deep().means(&deep()));
+    }
+
+    #[test]
+    fn a_key_that_only_one_of_them_has_is_a_difference() {
+        let small = || node(map([("a", Value::Int(1))]));
+        let large = node(map([("a", Value::Int(1)), ("b", Value::Int(2))]));
+        assert!(!small().means(&large) && !large.means(&small()));
+        assert!(small().agrees(&large, |key| key != "b"));
+        let null = node(map([("b", Value::Null), ("a", Value::Int(1))]));
+        assert!(small().means(&null) && null.means(&small()), "null is what is not there");
     }
 }

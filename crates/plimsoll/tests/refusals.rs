@@ -53,3 +53,13 @@ fn what_one_command_delivers_is_not_lost_by_the_refusal_of_another() {
     let found = rules(&old, "kubectl apply -f web.yaml\nkubectl apply -f again.yaml || true\n");
     assert_eq!(found, ["PLM-R003", "PLM-R001"]);
 }
+
+#[test]
+fn what_one_command_delivers_in_a_served_version_too_is_there() {
+    let old = WEB.replace("apps/v1", "apps/v1beta1");
+    for files in ["-f web.yaml -f again.yaml", "-f again.yaml -f web.yaml"] {
+        let found = rules(&old, &format!("kubectl apply {files} || true\n"));
+        assert!(found.contains(&"PLM-R003".to_owned()) && !found.contains(&"PLM-R038".to_owned()), "{found:?}");
+        assert!(found.contains(&"PLM-R001".to_owned()), "the wait ends: {found:?}");
+    }
+}

@@ -7,10 +7,14 @@ pub(crate) fn serves(crd: &Object, version: &str) -> bool {
     served(crd).contains(&version)
 }
 
-/// The versions a CRD serves.
+/// The versions a CRD serves. In v1beta1 a single one could stand in `spec.version`.
 pub(crate) fn served(crd: &Object) -> Vec<&str> {
-    let versions = crd.root.list_at(&["spec", "versions"]).iter();
+    let versions = crd.root.list_at(&["spec", "versions"]);
+    if versions.is_empty() {
+        return crd.text_at(&["spec", "version"]).into_iter().collect();
+    }
     versions
+        .iter()
         .filter(|one| one.bool_at(&["served"]) == Some(true))
         .filter_map(|one| one.text_at(&["name"]))
         .collect()

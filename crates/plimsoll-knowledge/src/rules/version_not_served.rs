@@ -4,7 +4,7 @@ use crate::read::{answer, api_service, crd};
 use crate::rule::{Found, Rule};
 use crate::tools::helm;
 use crate::view::{Delivered, View};
-use plimsoll_model::Milestone::{Checked, Gone, Submitted};
+use plimsoll_model::Milestone::{Checked, Complete, Gone, Submitted};
 use plimsoll_model::{
     Action, Actor, Class, Clause, Code, Confidence, Moment, Object, Outside, Premise, Tool,
 };
@@ -24,7 +24,14 @@ fn find(view: &View<'_>, found: &mut Found) {
     for delivered in view.deliveries() {
         let object = delivered.object;
         let Some(Unserved { why, remedy, sure, premise }) = why_not(view, object) else { continue };
-        RULE.requires(Clause(Vec::new()), Moment::request(delivered.step, &object.id, Checked))
+        let refused =
+            RULE.requires(Clause(Vec::new()), Moment::request(delivered.step, &object.id, Checked));
+        let refused = if is_accepted_otherwise(view, *delivered) {
+            refused.loses(Moment::step(delivered.step, Complete))
+        } else {
+            refused
+        };
+        refused
             .sure(sure)
             .given(premise)
             .at(object.place_of(&["apiVersion"]))
@@ -37,6 +44,13 @@ fn find(view: &View<'_>, found: &mut Found) {
             .mended(remedy)
             .push(found);
     }
+}
+
+/// Whether kubectl brings the object all the same, by another declaration in a version that is served.
+fn is_accepted_otherwise(view: &View<'_>, refused: Delivered<'_>) -> bool {
+    let mut others = view.deliveries_of(&refused.object.id).filter(|other| other.step == refused.step);
+    view.delivery(refused.step).is_some_and(|delivery| delivery.tool == Tool::Kubectl)
+        && others.any(|other| why_not(view, other.object).is_none())
 }
 
 /// Helm looks up the kinds of the revision before as well; what the cluster has served then, it may not serve now.
@@ -79,7 +93,8 @@ struct Unserved {
 fn why_not(view: &View<'_>, object: &Object) -> Option<Unserved> {
     let (group, kind) = (object.id.group(), object.id.kind());
     if let Some(crd) = view.crd(group, kind) {
-        return by_crd(crd, object);
+        let mut declarations = view.declarations(&crd.id);
+        return by_crd(crd, object).filter(|_| !declarations.any(|one| crd::serves(one, &object.version)));
     }
     if let Some(outside) = view.outside(group, kind) {
         return by_operator(outside, object);
