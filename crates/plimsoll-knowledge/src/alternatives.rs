@@ -1,27 +1,11 @@
-//! What a tree of manifests says twice, and what that says of the tree.
+//! What files of one tree say twice.
 
-use crate::tools;
-use plimsoll_model::{
-    Action, Arranged, Bundle, Confidence, Node, Object, ObjectId, Operation, Step, Tool, Unit, Value,
-};
+use plimsoll_model::{Bundle, Confidence, Node, Object, ObjectId, Unit, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Whether a step stands for a tree that says one object in several ways in several folders. Such a tree is a
-/// collection of examples or variants, and nobody said that all of it is applied together.
-#[must_use]
-pub fn is_collection(bundle: &Bundle, step: &Step) -> bool {
-    let Action::Deliver(unit) = &step.action else { return false };
-    let is_plain = unit.delivery.tool == Tool::Kubectl && unit.delivery.arranged == Arranged::AsWritten;
-    step.place.is_none()
-        && is_plain
-        && contradictions(tools::sent(unit, Operation::Install))
-            .into_iter()
-            .any(|(first, second)| are_apart(bundle, [first, second]))
-}
-
-/// How sure it is that two declarations of a folder are meant to be sent in one command. A file that has nothing but
-/// what another has is an alternative to it, as is one in another folder: people apply one or the other.
+/// How sure it is that two declarations of a folder are meant to be sent in one command. Files in other folders, under
+/// names that begin alike, or with much in common are alternatives: people apply one or the other.
 pub(crate) fn meant(bundle: &Bundle, unit: &Unit, both: [&Object; 2]) -> Confidence {
     let [first, second] = both.map(|object| object.place().file);
     if first == second {
@@ -32,14 +16,29 @@ pub(crate) fn meant(bundle: &Bundle, unit: &Unit, both: [&Object; 2]) -> Confide
         objects.map(|object| &object.id).collect()
     };
     let [one, other] = [first, second].map(ids_in);
-    if are_apart(bundle, both) || one.is_subset(&other) || other.is_subset(&one) {
+    let have_much_in_common = 2 * one.intersection(&other).count() >= one.len().min(other.len());
+    if are_apart(bundle, both) || have_much_in_common || begin_alike(names(bundle, both)) {
         Confidence::Heuristic
     } else {
         Confidence::Assumed
     }
 }
 
-fn are_apart(bundle: &Bundle, both: [&Object; 2]) -> bool {
+fn names<'a>(bundle: &'a Bundle, both: [&Object; 2]) -> [&'a str; 2] {
+    both.map(|object| bundle.files.path(object.place())).map(|path| {
+        let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+        name.rsplit_once('.').map_or(name, |(name, _)| name)
+    })
+}
+
+/// Whether one name goes on where the other ends, or both have their first two words in common.
+fn begin_alike(names: [&str; 2]) -> bool {
+    let [first, second] = names.map(|name| name.split(['-', '_', '.']).collect::<Vec<_>>());
+    let common = first.iter().zip(&second).take_while(|(one, other)| one == other).count();
+    common >= first.len().min(second.len()).min(2)
+}
+
+pub(crate) fn are_apart(bundle: &Bundle, both: [&Object; 2]) -> bool {
     let [first, second] = both.map(|object| bundle.files.folder(object.place()));
     first != second
 }
@@ -61,4 +60,17 @@ fn is_same(first: &Object, second: &Object) -> bool {
     let metadata = |object: &Object| object.root.get("metadata").cloned().unwrap_or_else(|| empty.clone());
     first.root.agrees(&second.root, |key| key != "metadata")
         && metadata(first).agrees(&metadata(second), |key| key != "namespace")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::begin_alike;
+
+    #[test]
+    fn names_of_variants_begin_alike() {
+        assert!(begin_alike(["filebeat", "filebeat-kubernetes"]));
+        assert!(begin_alike(["storage-logs-prod", "storage-logs-v1.22"]));
+        assert!(!begin_alike(["web-config", "web-deployment"]));
+        assert!(!begin_alike(["a", "b"]));
+    }
 }

@@ -4,6 +4,7 @@
 
 mod alternatives;
 mod always;
+mod apart;
 mod at_once;
 mod clocks;
 mod definers;
@@ -27,8 +28,8 @@ mod tools;
 mod view;
 pub mod witness;
 
-pub use alternatives::is_collection;
 pub use always::is_always_there;
+pub use apart::Folders;
 pub use known::{Known, ask_apart, know};
 pub use left::Left;
 pub use references::Reference;

@@ -16,6 +16,9 @@ pub struct Step {
     pub after: Vec<After>,
     /// Whether the step may be passed over (inside an `if` or behind `||`).
     pub may_be_skipped: bool,
+    /// Whether nobody said that it is done with the rest, or all of it at once: a kustomization that was met on the way,
+    /// a tree that another tool delivers folder by folder.
+    pub is_presumed: bool,
     /// Where the user said so, if a script says it.
     pub place: Option<Place>,
     /// The command in the user's words.

@@ -15,29 +15,31 @@ pub(crate) fn read(path: &str, input: &Input, reading: &mut Reading<'_>, steps: 
         path != STANDARD_INPUT && (asks_for_kustomize(input) || kustomization::is_one(reading, path));
     if is_kustomization {
         let (action, says) = kustomized(path, input, reading);
-        return push(steps, action, says);
+        return push(steps, action, says, false);
     }
     if path != STANDARD_INPUT && chart::is_one(reading, path) {
         let ordered = Ordered::of(path, input);
         let action = chart::deliver(&ordered, reading);
-        return push(steps, action, ordered.says());
+        return push(steps, action, ordered.says(), false);
     }
     let action = plain(path, input, reading);
     let inside = met::read(input, reading, &action);
     let is_empty = matches!(&action, Action::Deliver(unit) if unit.objects.is_empty());
     if !is_empty || inside.is_empty() {
-        push(steps, action, says(path, input, false));
+        let is_by_others = met::delivers_others(&action);
+        push(steps, action, says(path, input, false), is_by_others);
     }
     for (action, says) in inside {
-        push(steps, action, says);
+        push(steps, action, says, true);
     }
 }
 
-fn push(steps: &mut Vec<Step>, action: Action, says: String) {
+fn push(steps: &mut Vec<Step>, action: Action, says: String, is_presumed: bool) {
     steps.push(Step {
         action,
         after: after_last(steps),
         may_be_skipped: false,
+        is_presumed,
         place: None,
         says,
         marks: Vec::new(),

@@ -12,6 +12,11 @@ spec: {selfSigned: {}}
 
 /// The confidence of the first finding in a folder with these files.
 fn confidence(files: &[(&str, &str)], arguments: &[&str]) -> String {
+    first(files, arguments, "confidence")
+}
+
+/// What the first finding says under a key.
+fn first(files: &[(&str, &str)], arguments: &[&str], key: &str) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, text) in files {
         let path = folder.path().join(name);
@@ -25,7 +30,8 @@ fn confidence(files: &[(&str, &str)], arguments: &[&str]) -> String {
         .output()
         .expect("the program runs");
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    answer.pointer("/findings/0/confidence").and_then(|word| word.as_str()).unwrap_or("nothing").to_owned()
+    let said = answer.pointer(&format!("/findings/0/{key}"));
+    said.and_then(|said| said.as_str()).unwrap_or("nothing").to_owned()
 }
 
 #[test]
@@ -65,6 +71,9 @@ spec:
 #[test]
 fn nothing_is_proved_by_a_refusal_that_is_only_assumed() {
     assert_eq!(confidence(&[("all.yaml", OLD_VERSION)], &["all.yaml"]), "assumed");
+    let optional = OLD_VERSION.replace("key: password}", "key: password, optional: true}");
+    let message = first(&[("all.yaml", &optional)], &["all.yaml"], "message");
+    assert!(message.ends_with("before ExternalSecret/default/database has produced it"), "{message}");
 }
 
 /// A webhook that lets writes pass while it does not answer, and an object that it should change.
@@ -132,7 +141,9 @@ fn files_of_a_folder_may_be_alternatives() {
         format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: settings}}\ndata: {{mode: {mode}}}\n")
     };
     let with = |name: &str, mode: &str| {
-        format!("{}---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {{name: {name}}}\n", settings(mode))
+        let account =
+            |name: String| format!("---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {{name: {name}}}\n");
+        settings(mode) + &account(format!("{name}-1")) + &account(format!("{name}-2"))
     };
     let check = |first: (&str, &str), second: (&str, &str), arguments: &[&str]| {
         confidence(&[first, second], arguments)
@@ -147,6 +158,11 @@ fn files_of_a_folder_may_be_alternatives() {
         check(("k8s/a/a.yaml", &with("a", "fast")), ("k8s/b/b.yaml", &with("b", "slow")), &["k8s"]),
         "nothing"
     );
+    assert_eq!(
+        check(("k8s/web.yaml", &with("a", "fast")), ("k8s/web-2.yaml", &with("b", "slow")), &["k8s"]),
+        "nothing",
+        "one name goes on where the other ends"
+    );
     let both = format!("{fast}---\n{slow}");
     assert_eq!(confidence(&[("k8s/both.yaml", both.as_str())], &["k8s"]), "proved");
     let script = ("deploy.sh", "kubectl apply -f fast.yaml -f slow.yaml\n");
@@ -154,13 +170,62 @@ fn files_of_a_folder_may_be_alternatives() {
     assert_eq!(confidence(&files, &["--script", "deploy.sh"]), "proved");
 }
 
+const POD: &str = "\
+apiVersion: v1
+kind: Pod
+metadata: {name: a, namespace: shop}
+spec: {containers: [{name: a, image: a:1}]}
+";
+const NAMESPACE: &str = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
+
 #[test]
-fn folders_of_a_collection_are_not_applied_together_for_sure() {
-    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: shop}\nspec: {containers: [{name: a, image: a:1}]}\n";
-    let namespace = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
+fn that_folders_of_a_collection_are_applied_together_is_a_guess() {
     let other = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: shop}}\n";
-    let tree = [("k8s/a/pod.yaml", pod), ("k8s/b/namespace.yaml", namespace)];
+    let tree = [("k8s/a/pod.yaml", POD), ("k8s/b/namespace.yaml", NAMESPACE)];
     assert_eq!(confidence(&tree, &["k8s"]), "proved");
     let collection = [tree[0], tree[1], ("k8s/c/namespace.yaml", other)];
-    assert_eq!(confidence(&collection, &["k8s"]), "assumed");
+    assert_eq!(confidence(&collection, &["k8s"]), "nothing");
+    assert_eq!(confidence(&collection, &["k8s", "--pedantic"]), "heuristic");
+}
+
+#[test]
+fn that_examples_and_tests_are_applied_with_the_rest_is_a_guess() {
+    let check = |pod: &str, namespace: &str, arguments: &[&str]| {
+        confidence(&[(pod, POD), (namespace, NAMESPACE)], arguments)
+    };
+    assert_eq!(check("app/deploy/pod.yaml", "app/examples/shop.yaml", &["app"]), "nothing");
+    assert_eq!(check("app/examples/a/pod.yaml", "app/examples/b/shop.yaml", &["app"]), "nothing");
+    assert_eq!(check("demo/a/pod.yaml", "demo/b/shop.yaml", &["demo"]), "proved");
+    assert_eq!(check("app/tests/a/one/pod.yaml", "app/tests/a/two/shop.yaml", &["app"]), "proved");
+    assert_eq!(check("app/examples/pod.yaml", "app/examples/shop.yaml", &["app"]), "proved");
+    assert_eq!(check("deploy/pod.yaml", "examples/shop.yaml", &["deploy", "examples"]), "proved");
+}
+
+#[test]
+fn that_kustomizations_are_applied_in_the_order_of_their_folders_is_a_guess() {
+    let lists = |file: &str| format!("resources: [{file}]\n");
+    let (pod, namespace) = (lists("pod.yaml"), lists("namespace.yaml"));
+    let tree = [
+        ("k8s/a/kustomization.yaml", pod.as_str()),
+        ("k8s/a/pod.yaml", POD),
+        ("k8s/b/kustomization.yaml", namespace.as_str()),
+        ("k8s/b/namespace.yaml", NAMESPACE),
+    ];
+    assert_eq!(confidence(&tree, &["k8s"]), "nothing");
+    assert_eq!(confidence(&tree, &["k8s/a", "k8s/b"]), "proved");
+}
+
+#[test]
+fn folders_that_flux_delivers_are_not_applied_together() {
+    let flux = "\
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps, namespace: flux-system}
+spec: {interval: 1h, path: ./a, prune: true, sourceRef: {kind: GitRepository, name: all}}
+";
+    let tree = [("k8s/a/pod.yaml", POD), ("k8s/b/namespace.yaml", NAMESPACE), ("k8s/c/flux.yaml", flux)];
+    assert_eq!(confidence(&tree, &["k8s"]), "nothing");
+    let together = [("k8s/a/a-pod.yaml", POD), ("k8s/a/namespace.yaml", NAMESPACE)];
+    assert_eq!(confidence(&together, &["k8s"]), "proved");
+    assert_eq!(confidence(&[together[0], together[1], ("k8s/c/flux.yaml", flux)], &["k8s"]), "nothing");
 }

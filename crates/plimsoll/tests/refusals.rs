@@ -59,7 +59,24 @@ fn what_one_command_delivers_in_a_served_version_too_is_there() {
     let old = WEB.replace("apps/v1", "apps/v1beta1");
     for files in ["-f web.yaml -f again.yaml", "-f again.yaml -f web.yaml"] {
         let found = rules(&old, &format!("kubectl apply {files} || true\n"));
-        assert!(found.contains(&"PLM-R003".to_owned()) && !found.contains(&"PLM-R038".to_owned()), "{found:?}");
+        assert!(
+            found.contains(&"PLM-R003".to_owned()) && !found.contains(&"PLM-R038".to_owned()),
+            "{found:?}"
+        );
         assert!(found.contains(&"PLM-R001".to_owned()), "the wait ends: {found:?}");
     }
+}
+
+#[test]
+fn what_is_refused_for_one_reason_is_told_once() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let old =
+        |name: &str, api: &str| format!("apiVersion: {api}\nkind: Deployment\nmetadata: {{name: {name}}}\n");
+    let all = [old("a", "apps/v1beta1"), old("b", "apps/v1beta1"), old("c", "apps/v1beta2")].join("---\n");
+    std::fs::write(folder.path().join("all.yaml"), all).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
+    let output = command.current_dir(folder.path()).args(["check", "all.yaml"]).output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(text.matches("error[PLM-R003/stuck]").count(), 2, "{text}");
+    assert!(text.contains("and 1 more    Deployment/default/b"), "{text}");
 }

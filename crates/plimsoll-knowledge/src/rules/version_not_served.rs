@@ -24,8 +24,7 @@ fn find(view: &View<'_>, found: &mut Found) {
     for delivered in view.deliveries() {
         let object = delivered.object;
         let Some(Unserved { why, remedy, sure, premise }) = why_not(view, object) else { continue };
-        let refused =
-            RULE.requires(Clause(Vec::new()), Moment::request(delivered.step, &object.id, Checked));
+        let refused = RULE.requires(Clause(Vec::new()), Moment::request(delivered.step, &object.id, Checked));
         let refused = if is_accepted_otherwise(view, *delivered) {
             refused.loses(Moment::step(delivered.step, Complete))
         } else {

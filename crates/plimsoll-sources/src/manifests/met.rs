@@ -18,9 +18,8 @@ pub(super) fn read(input: &Input, reading: &mut Reading<'_>, plain: &Action) -> 
     let (problems, coverage) = (reading.bundle.problems.len(), reading.bundle.coverage);
     let mut built: Vec<(Action, String)> =
         alone.iter().map(|folder| kustomized(folder, input, reading)).collect();
-    let delivered = built.iter().map(|(action, _)| action).chain([plain]).flat_map(objects);
     let mut others = variants;
-    if delivered.into_iter().any(delivers_others) {
+    if built.iter().map(|(action, _)| action).chain([plain]).any(delivers_others) {
         reading.bundle.problems.truncate(problems);
         *reading.coverage_mut() = coverage;
         built.clear();
@@ -33,16 +32,11 @@ pub(super) fn read(input: &Input, reading: &mut Reading<'_>, plain: &Action) -> 
     built
 }
 
-fn objects(action: &Action) -> &[Object] {
-    match action {
-        Action::Deliver(unit) => &unit.objects,
-        _ => &[],
-    }
-}
-
-/// Whether an object tells another tool what to deliver: Flux and Argo CD name folders of kustomizations.
-fn delivers_others(object: &Object) -> bool {
-    let id = &object.id;
-    id.group() == "kustomize.toolkit.fluxcd.io"
-        || (id.group() == "argoproj.io" && matches!(id.kind(), "Application" | "ApplicationSet"))
+/// Whether something that is delivered tells another tool what to deliver: Flux and Argo CD name folders.
+pub(super) fn delivers_others(action: &Action) -> bool {
+    let Action::Deliver(unit) = action else { return false };
+    unit.objects.iter().any(|Object { id, .. }| {
+        id.group() == "kustomize.toolkit.fluxcd.io"
+            || (id.group() == "argoproj.io" && matches!(id.kind(), "Application" | "ApplicationSet"))
+    })
 }

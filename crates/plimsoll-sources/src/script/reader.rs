@@ -121,7 +121,15 @@ impl Reader<'_, '_> {
         }
         let after = self.certain(state);
         let (place, says) = (Some(self.place(at)), shortened(says));
-        self.steps.push(Step { action, after, may_be_skipped: false, place, says, marks: Vec::new() });
+        self.steps.push(Step {
+            action,
+            after,
+            may_be_skipped: false,
+            is_presumed: false,
+            place,
+            says,
+            marks: Vec::new(),
+        });
         u32::try_from(number).ok()
     }
 

@@ -1,8 +1,10 @@
 //! Where objects are declared and what causes a moment, looked up once for all findings.
 
-use plimsoll_knowledge::{Known, is_collection};
+use plimsoll_knowledge::{Folders, Known};
 use plimsoll_model::Milestone::Stored;
-use plimsoll_model::{Bundle, FileIndex, Milestone, Moment, Object, ObjectId, Place, Premise, StepIndex};
+use plimsoll_model::{
+    Bundle, FileIndex, Files, Milestone, Moment, Object, ObjectId, Place, Premise, StepIndex,
+};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -12,7 +14,7 @@ pub(super) struct Index {
     objects_in: FxHashMap<FileIndex, usize>,
     carriers: FxHashMap<Moment, Vec<ObjectId>>,
     backends: FxHashMap<Moment, Vec<Moment>>,
-    collections: Vec<StepIndex>,
+    folders: Folders,
 }
 
 /// What is known of the first declaration of an object.
@@ -44,10 +46,8 @@ impl Index {
             known.premise = known.premise.take().and_then(|_| premise());
         }
         let (carriers, backends) = (FxHashMap::default(), FxHashMap::default());
-        let steps = bundle.numbered_steps();
-        let collections =
-            steps.filter(|(_, step)| is_collection(bundle, step)).map(|(index, _)| index).collect();
-        let mut index = Self { declared, objects_in, carriers, backends, collections };
+        let folders = Folders::new(bundle);
+        let mut index = Self { declared, objects_in, carriers, backends, folders };
         for cause in &known.causes {
             if let Some(carrier) = &cause.carrier {
                 index.carriers.entry(cause.moment.clone()).or_default().push(carrier.clone());
@@ -77,9 +77,12 @@ impl Index {
         self.declared.get(id).map(|declared| declared.step)
     }
 
-    /// Whether an object comes from a tree that nobody said is applied as a whole.
-    pub(super) fn is_of_collection(&self, id: &ObjectId) -> bool {
-        self.step(id).is_some_and(|step| self.collections.contains(&step))
+    /// Whether nobody said that all of these objects are applied together; what is not delivered does not count.
+    pub(super) fn are_apart(&self, files: &Files, objects: &[&ObjectId]) -> bool {
+        let declared = objects.iter().filter_map(|id| self.declared.get(id));
+        let mut sites = declared.map(|one| (one.step, files.folder(one.place)));
+        let first = sites.next();
+        first.is_some_and(|first| sites.any(|other| self.folders.are_apart(first, other)))
     }
 
     /// What has to be true for an object to be delivered, where the input does not say.

@@ -188,6 +188,7 @@ mod tests {
             action,
             after: at.checked_sub(1).map(after).into_iter().collect(),
             may_be_skipped: false,
+            is_presumed: false,
             place: place(at),
             says: at.to_string(),
             marks: Vec::new(),

@@ -1,7 +1,7 @@
 //! What follows from a refusal that is only assumed: it is assumed too, for the same reason.
 
 use super::{Served, Settings, Verdict, behind, find_for, operations, roots};
-use plimsoll_model::{Bundle, Confidence, Consequence, Finding};
+use plimsoll_model::{Bundle, Confidence, Finding};
 use plimsoll_order::Flaw;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -19,13 +19,17 @@ pub(super) fn mark(bundle: &Bundle, settings: &Settings, verdict: &mut Verdict) 
     let premise = Vec::from_iter(premises).join(", and ");
     let settings = Settings { served: Served::UnlessProved, ..settings.clone() };
     let sure = find_for(bundle, &settings, &operations(bundle, &settings))?.findings;
-    let sure: FxHashMap<_, Consequence> =
-        sure.iter().map(|finding| (roots::pair(finding), finding.consequence)).collect();
+    let mut sure: FxHashMap<_, Finding> =
+        sure.into_iter().map(|finding| (roots::pair(&finding), finding)).collect();
     let mut findings = std::mem::take(&mut verdict.findings);
     for finding in findings.iter_mut().filter(|finding| finding.confidence == Confidence::Proved) {
-        if sure.get(&roots::pair(finding)) != Some(&finding.consequence) {
-            finding.confidence = Confidence::Assumed;
-            finding.premise = Some(premise.clone());
+        match sure.remove(&roots::pair(finding)) {
+            // As bad without the refusal, and then nothing is said that follows from it.
+            Some(sure) if sure.consequence == finding.consequence => *finding = sure,
+            _ => {
+                finding.confidence = Confidence::Assumed;
+                finding.premise = Some(premise.clone());
+            }
         }
     }
     verdict.findings = roots::gather(findings);

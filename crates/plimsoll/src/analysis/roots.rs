@@ -1,6 +1,6 @@
 //! Pairs of one cause: they share a root, and the worst root comes first.
 
-use plimsoll_model::{Class, Code, Finding, Milestone, ObjectId};
+use plimsoll_model::{Class, Code, End, Finding, Milestone, ObjectId};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) fn gather(findings: Vec<Finding>) -> Vec<Finding> {
             finding.after.place,
         )
     });
-    let mut roots: BTreeMap<(Code, ObjectId, Milestone), u32> = BTreeMap::new();
+    let mut roots: BTreeMap<(Code, Cause), u32> = BTreeMap::new();
     for finding in &mut findings {
         let next = u32::try_from(roots.len()).unwrap_or(u32::MAX).saturating_add(1);
         finding.root = *roots.entry(cause(finding)).or_insert(next);
@@ -39,9 +39,31 @@ pub(super) fn pair(finding: &Finding) -> (Code, ObjectId, Milestone, ObjectId) {
     (finding.rule, before.object.clone(), before.milestone, after.object.clone())
 }
 
-/// What pairs of one cause have in common: the rule, and what comes too late, or the hook that goes too early.
-fn cause(finding: &Finding) -> (Code, ObjectId, Milestone) {
-    let is_deleted = finding.class == Class::HookDeletePolicy && finding.before.milestone == Milestone::Gone;
-    let end = if is_deleted { &finding.after } else { &finding.before };
-    (finding.rule, end.object.clone(), end.milestone)
+/// What pairs of one rule have in common.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Cause {
+    /// What comes too late, or the hook that goes too early.
+    Object(ObjectId, Milestone),
+    /// What is said of each object that is refused for the same reason, and how that is mended.
+    Reason(String),
+}
+
+fn cause(finding: &Finding) -> (Code, Cause) {
+    let cause = match finding.class {
+        Class::ApiVersionNotServed => Cause::Reason(reason(finding)),
+        Class::HookDeletePolicy if finding.before.milestone == Milestone::Gone => of(&finding.after),
+        _ => of(&finding.before),
+    };
+    (finding.rule, cause)
+}
+
+fn of(end: &End) -> Cause {
+    Cause::Object(end.object.clone(), end.milestone)
+}
+
+fn reason(finding: &Finding) -> String {
+    let id = finding.after.object.to_string();
+    let said = finding.message.strip_prefix(&id).unwrap_or(&finding.message);
+    let fixes = finding.fixes.iter().map(|fix| fix.summary.as_str());
+    std::iter::once(said).chain(fixes).collect()
 }

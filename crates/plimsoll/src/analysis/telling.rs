@@ -7,7 +7,6 @@ use plimsoll_model::{
     Reading, Requirement, Step, StepIndex, Subject, Tool,
 };
 use plimsoll_order::{Flaw, Race};
-use std::collections::BTreeSet;
 
 /// Tells one race.
 pub(super) fn finding(
@@ -44,21 +43,20 @@ pub(super) fn finding(
     let involved = first.flat_map(|first| asked.index.carriers(first).into_iter().chain(first.object()));
     finding.premise = requirement.premise.as_ref().map(|premise| premise.says.clone());
     presume(asked, &mut finding, involved.chain(requirement.then.object()));
-    presume_together(asked, &mut finding);
+    presume_together(asked, requirement, &mut finding);
     Ok(finding)
 }
 
-/// Says of ends in several folders of a collection that they have to be applied together; then it is not proved.
-fn presume_together(asked: &Asked<'_>, finding: &mut Finding) {
-    let ends = [&finding.before, &finding.after];
-    if !ends.iter().all(|end| asked.index.is_of_collection(&end.object)) {
-        return;
-    }
-    let declared = ends.iter().filter_map(|end| asked.index.place(&end.object));
-    let places = declared.chain(ends.iter().filter_map(|end| end.place));
-    let folders: BTreeSet<&str> = places.map(|place| asked.bundle.files.folder(place)).collect();
-    if folders.len() > 1 {
-        finding.confidence = finding.confidence.min(Confidence::Assumed);
+/// Of what nobody said is applied together, it is a guess that it is.
+fn presume_together(asked: &Asked<'_>, requirement: &Requirement, finding: &mut Finding) {
+    let brought = requirement
+        .needed()
+        .into_iter()
+        .flat_map(|first| asked.index.carriers(first).into_iter().chain(first.object()));
+    let mut involved: Vec<&ObjectId> = requirement.then.object().into_iter().chain(brought).collect();
+    involved.dedup();
+    if asked.index.are_apart(&asked.bundle.files, &involved) {
+        finding.confidence = Confidence::Heuristic;
         finding.premise.get_or_insert_with(|| "all of these folders are applied together".to_owned());
     }
 }
