@@ -3,6 +3,7 @@
 //! A life says what happens by itself once the object is stored. What it *needs* from others is a rule's business.
 
 mod certificate;
+mod copies;
 mod custom_resource;
 mod definer;
 mod definition;
@@ -33,6 +34,10 @@ pub(crate) fn live(view: &View<'_>, found: &mut Found) {
 fn live_one(view: &View<'_>, object: &Object, found: &mut Found) {
     match (object.id.group(), object.id.kind()) {
         ("", "Namespace") => namespace::live(object, found),
+        ("", "Secret" | "ConfigMap") => {
+            custom_resource::live(view, object, found);
+            copies::bring(view, object, found);
+        }
         ("", "Service") => service::live(view, object, found),
         ("", "PersistentVolumeClaim") => volume_claim::live(view, object, found),
         ("apps" | "batch", _) | ("", "Pod" | "ReplicationController") => workload::live(view, object, found),

@@ -1,6 +1,7 @@
 //! What operators make of objects while they run: one data table, `data/products.toml`, knows under which names.
 
-use plimsoll_model::{Node, Object, ObjectId};
+use crate::view::View;
+use plimsoll_model::{Node, Object, ObjectId, Value};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -69,8 +70,9 @@ impl Product {
 }
 
 /// Everything that operators make of an object.
-pub(crate) fn products(object: &Object) -> impl Iterator<Item = Product> {
-    PRODUCTS.iter().filter(|row| row.is_of(&object.id)).flat_map(|row| row.products(object))
+pub(crate) fn products(view: &View<'_>, object: &Object) -> Vec<Product> {
+    let rows = PRODUCTS.iter().filter(|row| row.is_of(&object.id));
+    rows.flat_map(|row| row.products(view, object)).collect()
 }
 
 impl Row {
@@ -79,35 +81,50 @@ impl Row {
         (group == "*" || group == id.group()) && kinds.split('|').any(|kind| kind == "*" || kind == id.kind())
     }
 
-    fn products(&self, object: &Object) -> Vec<Product> {
-        let is_true = |path: &String| object.root.bool_at(&path.split('.').collect::<Vec<_>>()) == Some(true);
-        if !self.when.iter().all(is_true) || self.unless.iter().any(|path| at(&object.root, path).is_some()) {
+    fn products(&self, view: &View<'_>, object: &Object) -> Vec<Product> {
+        if !self.when.iter().all(|field| says(&object.root, field, false))
+            || self.unless.iter().any(|field| says(&object.root, field, true))
+        {
             return Vec::new();
         }
-        let Some(elements) = at(&object.root, &self.each).filter(|_| !self.each.is_empty()) else {
-            let whole = Part { object, element: &object.root, key: "" };
-            return if self.each.is_empty() {
-                self.product(&whole).into_iter().collect()
-            } else {
-                Vec::new()
-            };
-        };
+        if self.each.is_empty() {
+            return self.made_of(view, &Part { object, element: &object.root, key: "" });
+        }
+        let Some(elements) = at(&object.root, &self.each) else { return Vec::new() };
         let items = elements.items().iter().map(|element| Part { object, element, key: "" });
         let entries =
             elements.entries().iter().map(|(key, element)| Part { object, element, key: &key.text });
-        items.chain(entries).filter_map(|part| self.product(&part)).collect()
+        items.chain(entries).flat_map(|part| self.made_of(view, &part)).collect()
     }
 
-    fn product(&self, part: &Part<'_>) -> Option<Product> {
-        let name = part.filled(&self.name)?;
-        let namespace = part.filled(&self.namespace).filter(|text| !text.is_empty());
-        let namespace = namespace.as_deref().or(part.object.id.namespace())?;
+    fn made_of(&self, view: &View<'_>, part: &Part<'_>) -> Vec<Product> {
+        let Some(name) = part.filled(&self.name) else { return Vec::new() };
         let keys = self.keys.iter().flat_map(|key| match key.strip_prefix('@') {
             Some(path) => part.field(path).map_or_else(Vec::new, names),
             None => vec![key.clone()],
         });
-        let keys = (!self.keys.is_empty()).then(|| keys.collect());
-        Some(Product::new(&self.makes, namespace, &name, keys))
+        let keys: Option<Vec<String>> = (!self.keys.is_empty()).then(|| keys.collect());
+        let made = |namespace: &str| Product::new(&self.makes, namespace, &name, keys.clone());
+        if self.namespace == EVERYWHERE {
+            return view.namespaces().into_iter().map(made).collect();
+        }
+        let namespace = part.filled(&self.namespace).filter(|text| !text.is_empty());
+        namespace.as_deref().or(part.object.id.namespace()).map(made).into_iter().collect()
+    }
+}
+
+/// The namespace of what comes into every one.
+const EVERYWHERE: &str = "*";
+
+/// Whether a field has the value of `FIELD=VALUE`; of a field alone, whether it is true, or where `mere` only there.
+fn says(root: &Node, condition: &str, mere: bool) -> bool {
+    let is_written = |node: &Node, wanted: &str| match node.value {
+        Value::Bool(value) => wanted == if value { "true" } else { "false" },
+        _ => node.text() == Some(wanted),
+    };
+    match condition.split_once('=') {
+        Some((path, value)) => at(root, path).is_some_and(|node| is_written(node, value)),
+        None => at(root, condition).is_some_and(|node| mere || is_written(node, "true")),
     }
 }
 
@@ -129,7 +146,7 @@ impl<'a> Part<'a> {
             filled.push_str(before);
             match path {
                 "." => filled.push_str(&self.key.replace('_', "-")),
-                _ => filled.push_str(self.field(path)?.text()?),
+                _ => filled.push_str(path.split('|').find_map(|path| self.field(path)?.text())?),
             }
             rest = after;
         }
@@ -154,58 +171,4 @@ fn names(node: &Node) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample;
-    use serde_json::{Value, json};
-
-    fn made(kind: &str, spec: &Value) -> Vec<String> {
-        let (group, kind) = kind.split_once('/').expect("a group");
-        let object = sample::object(&json!({
-            "apiVersion": format!("{group}/v1"), "kind": kind,
-            "metadata": {"name": "shop", "namespace": "here"}, "spec": spec,
-        }));
-        products(&object).map(|product| product.told()).collect()
-    }
-
-    #[test]
-    fn a_product_has_the_name_and_the_keys_that_its_object_tells() {
-        let sealed = json!({"encryptedData": {"a": "x"}, "template": {"data": {"b": "y"}, "metadata": {"name": "other"}}});
-        assert_eq!(made("bitnami.com/SealedSecret", &sealed), ["Secret/here/shop a,b"]);
-        let templates =
-            json!({"secretTemplates": [{"name": "one", "stringData": {"k": ""}}, {"name": "two"}]});
-        assert_eq!(
-            made("isindir.github.com/SopsSecret", &templates),
-            ["Secret/here/one k", "Secret/here/two"]
-        );
-        let claim = json!({"writeConnectionSecretToRef": {"name": "db"}});
-        assert_eq!(made("acme.io/Database", &claim), ["Secret/here/db"]);
-        let managed = json!({"writeConnectionSecretToRef": {"name": "db", "namespace": "there"}});
-        assert_eq!(made("acme.io/Database", &managed), ["Secret/there/db"]);
-        let users = json!({"users": {"shop_owner": ["createdb"]}});
-        let postgres = made("acid.zalan.do/postgresql", &users);
-        let secret = "shop-owner.shop.credentials.postgresql.acid.zalan.do";
-        assert!(postgres.iter().any(|made| *made == format!("Secret/here/{secret} username,password")));
-    }
-
-    #[test]
-    fn nothing_is_made_where_somebody_else_makes_it() {
-        let destination = json!({"destination": {"name": "a", "create": false}});
-        assert!(made("secrets.hashicorp.com/VaultStaticSecret", &destination).is_empty());
-        let destination = json!({"destination": {"name": "a", "create": true}});
-        assert_eq!(made("secrets.hashicorp.com/VaultStaticSecret", &destination), ["Secret/here/a"]);
-        let own = json!({"bootstrap": {"initdb": {"secret": {"name": "own"}}}});
-        let database = made("postgresql.cnpg.io/Cluster", &own);
-        assert!(database.iter().all(|made| made.starts_with("Service/here/shop-r")), "{database:?}");
-    }
-
-    #[test]
-    fn every_row_says_where_it_was_read() {
-        let table: Table = toml::from_str(include_str!("../data/products.toml")).expect("products.toml");
-        for row in table.product {
-            assert!(row.source.len() > 20 && row.of.contains('/'), "{}", row.id);
-            let is_known = matches!(row.makes.as_str(), "Secret" | "ConfigMap" | "Service");
-            assert!(is_known, "{} makes what?", row.id);
-        }
-    }
-}
+mod tests;

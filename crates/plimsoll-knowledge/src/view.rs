@@ -9,6 +9,7 @@ use plimsoll_model::{
 };
 use plimsoll_schema::Version;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// What a question is asked about, besides the bundle.
 #[derive(Debug, Clone, Copy)]
@@ -155,6 +156,12 @@ impl<'a> View<'a> {
             .filter_map(|index| self.deliveries.get(*index))
             .map(|delivered| delivered.object)
             .collect()
+    }
+
+    /// Every namespace that holds an object or is delivered.
+    pub(crate) fn namespaces(&self) -> BTreeSet<&'a str> {
+        let held = self.by_namespace.keys().copied().filter(|namespace| !namespace.is_empty());
+        held.chain(self.of_kind("", "Namespace").into_iter().map(|object| object.id.name())).collect()
     }
 
     /// Every object of a kind in a namespace, once.

@@ -12,7 +12,7 @@ use plimsoll_model::{Clause, Delay, Object};
 pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     found.cause(object.id.at(Observed), stored(object), Delay::NONE);
     let mut after: Vec<Clause> = vec![object.id.at(Observed).into()];
-    for product in products(object) {
+    for product in products(view, object) {
         found.bring(&product.id, &object.id, vec![object.id.at(Observed).into()], DELAYS.made.delay());
         after.push(product.id.at(Stored).into());
         if product.id.is("", "Service") {

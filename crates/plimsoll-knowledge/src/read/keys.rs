@@ -22,7 +22,7 @@ fn may_write(view: &View<'_>, maker: &Object, target: &ObjectId, key: &str) -> b
     if maker.id.is("cert-manager.io", "Certificate") {
         return issued(maker).contains(&key);
     }
-    if let Some(product) = products::products(maker).find(|product| product.id == *target) {
+    if let Some(product) = products::products(view, maker).into_iter().find(|product| product.id == *target) {
         return product.may_have(key);
     }
     let products = view.pods_of(&maker.id).map(producers::products).unwrap_or_default();
