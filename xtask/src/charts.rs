@@ -4,6 +4,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use plimsoll_testbed::programs::Program;
 use plimsoll_testbed::workplace::Workplace;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -28,6 +29,23 @@ pub(crate) fn outline(arguments: &[&str]) -> Result<()> {
     ensure!(!arguments.is_empty(), "name folders, each with all versions of one chart");
     let words = ["run", "--release", "--package", "plimsoll", "--example", "shelf", "--", "outline"];
     run(cargo(&words).args(arguments))
+}
+
+/// Makes one version of a chart of a manifest, so that `outline` can write a stand-in for it.
+pub(crate) fn wrap(arguments: &[&str]) -> Result<()> {
+    let [folder, version, manifests @ ..] = arguments else {
+        bail!("usage: cargo xtask charts wrap FOLDER/NAME.yaml VERSION MANIFEST…");
+    };
+    let name = Path::new(folder).file_name().and_then(OsStr::to_str).context("the folder has no name")?;
+    let chart = Path::new(folder).join(version);
+    fs::create_dir_all(chart.join("templates"))?;
+    fs::write(chart.join("Chart.yaml"), format!("apiVersion: v2\nname: {name}\nversion: {version}\n"))?;
+    for (number, manifest) in manifests.iter().enumerate() {
+        let text = fs::read_to_string(manifest).with_context(|| (*manifest).to_owned())?;
+        let template = text.replace("{{", "{{ \"{{\" }}");
+        fs::write(chart.join("templates").join(format!("{number:03}.yaml")), template)?;
+    }
+    Ok(())
 }
 
 /// Asks Go about made-up templates: compares the answers, or keeps some of them with `--write`.

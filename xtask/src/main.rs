@@ -41,6 +41,8 @@ usage: cargo xtask TASK
                                was read, with every switch turned and every name overridden; --show says what differs
   charts templates [--rounds N | --write]
                                made-up templates, answered here and by Go's text/template; --write keeps some answers
+  charts wrap FOLDER/NAME.yaml VERSION MANIFEST…
+                               makes a chart of manifests that people fetch from the network, for `charts outline`
   delays [--write]             how long things take on a real cluster with real operators, some ten minutes; --write
                                keeps the figures in crates/plimsoll-knowledge/data and docs/benchmarks/delays.md
   generate kustomizations [--check]
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         ["charts", "outline", rest @ ..] => charts::outline(rest),
         ["charts", "shelf", rest @ ..] => charts::shelf(rest),
         ["charts", "templates", rest @ ..] => charts::templates(rest),
+        ["charts", "wrap", rest @ ..] => charts::wrap(rest),
         ["delays", rest @ ..] => delays::run(rest),
         ["generate", "kustomizations"] => kustomizations::generate(),
         ["generate", "kustomizations", "--check"] => kustomizations::check(),

@@ -12,3 +12,12 @@ pub struct StandIn {
     /// The files, by their path inside the chart.
     pub files: &'static [(&'static str, &'static str)],
 }
+
+impl StandIn {
+    /// Whether it stands for a manifest that people fetch from the network. Its name has an ending, a chart's has none, and
+    /// `plimsoll.dev/repositories` says under which addresses it is found.
+    #[must_use]
+    pub fn is_manifest(&self) -> bool {
+        self.name.contains(".yaml")
+    }
+}

@@ -140,6 +140,23 @@ pub struct Delivery {
 }
 
 impl Delivery {
+    /// A delivery of which nothing more is said.
+    #[must_use]
+    pub fn by(tool: Tool, verb: &str) -> Self {
+        Self {
+            tool,
+            version: None,
+            verb: verb.to_owned(),
+            flags: Vec::new(),
+            source: None,
+            arranged: Arranged::AsWritten,
+            release: None,
+            namespace: None,
+            is_repeated: false,
+            timeout: None,
+        }
+    }
+
     /// Whether the tool is Helm 4. Where nobody says which, it is Helm 3: Helm 4 promises no more than that.
     #[must_use]
     pub fn is_by_helm_4(&self) -> bool {

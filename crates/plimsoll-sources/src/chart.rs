@@ -1,5 +1,6 @@
 //! Helm charts: rendered here, with every object at the template lines it came from.
 
+mod download;
 mod folder;
 mod locate;
 mod otherwise;
@@ -8,6 +9,7 @@ mod printout;
 mod reach;
 mod shelf;
 
+pub(crate) use download::fetched;
 pub(crate) use locate::each_place;
 pub(crate) use otherwise::Again;
 pub(crate) use printout::Printout;

@@ -29,7 +29,8 @@ impl Operators {
 
     /// The definitions of a group. Where charts define a kind differently, only what was said to be there counts.
     fn find(&self, group: &str) -> Vec<Outside> {
-        let bringing = self.shelf.iter().filter(|stand_in| groups(stand_in).any(|known| known == group));
+        let charts = self.shelf.iter().filter(|stand_in| !stand_in.is_manifest());
+        let bringing = charts.filter(|stand_in| groups(stand_in).any(|known| known == group));
         let all = bringing.flat_map(|stand_in| {
             defined(stand_in, self.said.get(stand_in.name).map(String::as_str)).into_iter()
         });

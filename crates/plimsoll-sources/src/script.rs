@@ -8,6 +8,7 @@
 //! from another entry is left out, unless it follows only by way of a step that may be skipped.
 
 mod builtins;
+mod checks;
 mod compound;
 pub(crate) mod duration;
 mod expand;

@@ -169,6 +169,7 @@ const TOLD_IN_FULL: usize = 50;
 fn races(asked: &Asked<'_>) -> Result<Vec<Finding>, Flaw> {
     let mut races: Vec<(&Requirement, &Race)> =
         asked.races.iter().filter_map(|race| Some((asked.requirement(race)?, race))).collect();
+    races.retain(|(requirement, _)| !is_inside_a_download(asked, requirement));
     races.sort_by_key(|(requirement, race)| Reverse(consequence::of(requirement.reading, race)));
     let mut causes: FxHashSet<(Code, Option<&Moment>)> = FxHashSet::default();
     let mut is_full = Vec::with_capacity(races.len());
@@ -180,6 +181,17 @@ fn races(asked: &Asked<'_>) -> Result<Vec<Finding>, Flaw> {
         telling::finding(asked, requirement, race, is_full)
     };
     races.into_par_iter().zip(is_full).map(tell).collect()
+}
+
+/// Whether one manifest that is fetched from the network brings both ends: its order is not known, and nobody here
+/// could change it.
+fn is_inside_a_download(asked: &Asked<'_>, requirement: &Requirement) -> bool {
+    let carrier = |moment: &Moment| asked.index.premise(moment.object()?)?.carrier.as_deref();
+    let Some(of_reader) = carrier(&requirement.then).filter(|carrier| carrier.starts_with("download/"))
+    else {
+        return false;
+    };
+    requirement.needed().is_none_or(|needed| carrier(needed) == Some(of_reader))
 }
 
 /// The operations that can differ from each other: an upgrade to the same input repeats nothing unless it also removes.

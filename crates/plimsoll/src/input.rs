@@ -60,7 +60,9 @@ pub(crate) fn remark(cause: String) -> Problem {
 
 /// Says which of the charts that are taken as installed nothing is known of.
 pub(crate) fn unheard_of(charts: &[(String, String)]) -> Vec<Problem> {
-    let is_known = |name: &str| plimsoll_knowledge::shelf().iter().any(|known| known.name == name);
+    let is_known = |name: &str| {
+        plimsoll_knowledge::shelf().iter().any(|known| known.name == name && !known.is_manifest())
+    };
     let unheard = charts.iter().filter(|(name, _)| !is_known(name));
     unheard
         .map(|(name, _)| remark(format!("nothing is known of the chart {name}, which is said to be there")))

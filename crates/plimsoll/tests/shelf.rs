@@ -196,6 +196,52 @@ fn a_chart_that_a_script_installs_from_a_repository_is_known() {
 }
 
 #[test]
+fn a_manifest_that_is_fetched_from_the_network_is_known() {
+    let address = "https://github.com/cert-manager/cert-manager/releases/download/v1.15.0/cert-manager.yaml";
+    for fetch in [
+        &format!("kubectl apply -f {address}"),
+        &format!("curl -sL {address} | kubectl apply -f -"),
+        "kubectl apply -f https://github.com/jetstack/cert-manager/releases/latest/download/cert-manager.yaml",
+    ] {
+        let answer = script(fetch);
+        assert_eq!(rules(&answer), ["PLM-R004 assumed"], "{fetch}");
+        assert!(text(&answer, "/findings/0/premise").contains("cert-manager.yaml 1."));
+        for wait in [
+            "kubectl wait --for=condition=Available deployment --all -n cert-manager --timeout=5m",
+            "kubectl rollout status -n cert-manager deployment/cert-manager-webhook",
+            "cmctl check api --wait=2m",
+        ] {
+            let waited = script(&format!("{fetch}\n{wait}"));
+            assert_eq!(rules(&waited).len(), 0, "{fetch}; {wait}");
+            assert_eq!(waited.get("needs"), Some(&Json::Array(Vec::new())));
+        }
+    }
+    let other = script("kubectl apply -f https://example.com/cert-manager.yaml");
+    assert_eq!(rules(&other).len(), 0);
+}
+
+#[test]
+fn nothing_is_said_of_the_order_inside_what_is_fetched() {
+    let known = plimsoll_knowledge::shelf().iter().filter(|known| known.is_manifest());
+    let lines: Vec<String> = known
+        .map(|known| {
+            let chart = Chart::from_texts(known.files, "").expect(known.name);
+            let addresses = chart.metadata.annotation("plimsoll.dev/repositories").expect(known.name);
+            let address = addresses.split(' ').next().unwrap_or_default().replace('*', "any");
+            format!("kubectl apply -f https://{}", address.replace("VERSION", "latest"))
+        })
+        .collect();
+    assert!(lines.len() > 25, "{lines:?}");
+    for line in lines {
+        let line = line.replace("-latest.yaml", "-99.0.0.yaml");
+        let answer = script(&format!("{line}\nexit 0"));
+        assert_eq!(rules(&answer), Vec::<String>::new(), "{line}");
+        let brought = answer.pointer("/coverage/assumed").and_then(Json::as_array).map_or(0, Vec::len);
+        assert!(brought > 1, "{line} brings next to nothing");
+    }
+}
+
+#[test]
 fn a_release_makes_its_namespace_and_is_told_as_helms_work() {
     let answer =
         script("helm install c jetstack/cert-manager --set crds.enabled=true -n certs --create-namespace");

@@ -99,31 +99,37 @@ pub(super) fn named(
 ) -> Option<(Chart, Supplied)> {
     let (chart, known) = take(wanted, reading)?;
     let name = wanted.name;
-    let cause = format!("the chart {name} is not at hand; what is known of {} is taken", known.read);
-    reading.problem(place, cause, false);
     let premise = Arc::new(known.premise(name));
+    let cause = format!("{} is not at hand; what is known of {} is taken", known.what(name), known.read);
+    reading.problem(place, cause, false);
     let folder = format!("{}/", chart.metadata.name);
     Some((chart, Supplied { folder, inside: String::new(), place, premise }))
 }
 
 fn take(wanted: &Wanted<'_>, reading: &Reading<'_>) -> Option<(Chart, Known)> {
     let (stand_in, known) = reading.shelf.iter().find_map(|stand_in| known(stand_in, wanted))?;
-    Some((Chart::from_texts(stand_in.files, &known.version).ok()?, known))
+    Some((Chart::from_texts(stand_in.files, &known.read).ok()?, known))
 }
 
 /// Which version a dependency means, and the nearest one that was read.
 struct Known {
     version: String,
     read: String,
+    is_manifest: bool,
 }
 
 impl Known {
+    fn what(&self, name: &str) -> String {
+        if self.is_manifest { name.to_owned() } else { format!("the chart {name}") }
+    }
+
     fn premise(&self, name: &str) -> Premise {
-        let Self { version, read } = self;
+        let Self { version, read, is_manifest } = self;
         let known = if version == read { "it" } else { read };
+        let sort = if *is_manifest { "download" } else { "chart" };
         Premise {
-            says: format!("the chart {name} {version} brings what is known of {known}"),
-            carrier: Some(format!("chart/{name}")),
+            says: format!("{} {version} brings what is known of {known}", self.what(name)),
+            carrier: Some(format!("{sort}/{name}")),
             is_outline: true,
         }
     }
@@ -138,14 +144,20 @@ fn known<'s>(stand_in: &'s StandIn, wanted: &Wanted<'_>) -> Option<(&'s StandIn,
     let words = |name: &str| chart.metadata.annotation(name).unwrap_or_default().split_whitespace();
     let is_from = |word: &str| wanted.repository.contains(word);
     // Without a repository it is anybody's chart of that name.
-    if !words("plimsoll.dev/repositories").any(is_from) {
+    if !stand_in.is_manifest() && !words("plimsoll.dev/repositories").any(is_from) {
         return None;
     }
     let read: Vec<&str> = words("plimsoll.dev/versions").collect();
     let version = chosen(wanted, &read)?;
-    let nearest = read.iter().rev().find(|read| is_compatible(&format!("<={version}"), read));
-    let nearest = nearest.or(read.first())?;
-    Some((stand_in, Known { read: (*nearest).to_owned(), version }))
+    let nearest = nearest(&version, &read)?.to_owned();
+    Some((stand_in, Known { read: nearest, version, is_manifest: stand_in.is_manifest() }))
+}
+
+/// The next older version, but a newer one if only that is of the same series.
+fn nearest<'r>(version: &str, read: &[&'r str]) -> Option<&'r str> {
+    let older = read.iter().rev().find(|read| is_compatible(&format!("<={version}"), read));
+    let is_near = |read: &&&str| is_compatible(&format!("~{version}"), read);
+    older.filter(is_near).or_else(|| read.iter().find(is_near)).or(older).or(read.first()).copied()
 }
 
 /// The version that `Chart.lock` names, else the newest one that was read and fits, else the one that the range begins with.
@@ -212,5 +224,24 @@ impl Supplied {
             object.premise = Some(Arc::clone(&self.premise));
         }
         objects
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_version_is_of_the_same_series() {
+        let read = ["1.2.7", "1.3.4", "2.0.0"];
+        for (version, expected) in [
+            ("1.3.9", "1.3.4"),
+            ("1.3.0", "1.3.4"),
+            ("1.4.0", "1.3.4"),
+            ("1.2.7", "1.2.7"),
+            ("0.9.0", "1.2.7"),
+        ] {
+            assert_eq!(nearest(version, &read), Some(expected), "{version}");
+        }
     }
 }

@@ -137,18 +137,7 @@ fn known(
 }
 
 fn delivery(verb: &str) -> Delivery {
-    Delivery {
-        tool: Tool::Helm,
-        version: None,
-        verb: verb.to_owned(),
-        flags: Vec::new(),
-        source: None,
-        arranged: Arranged::AsChart { definitions: 0 },
-        release: None,
-        namespace: None,
-        is_repeated: false,
-        timeout: None,
-    }
+    Delivery { arranged: Arranged::AsChart { definitions: 0 }, ..Delivery::by(Tool::Helm, verb) }
 }
 
 /// A delivery as the flags of its command change it.

@@ -8,6 +8,7 @@ mod remove;
 mod shape;
 mod targets;
 
+use super::checks;
 use super::flags::Flags;
 use super::programs::opaque;
 use super::reader::Reader;
@@ -69,6 +70,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
             let there = gates::must_exist(reader, call, &flags, 1, state);
             then_opaque(reader, call, there, &format!("what `kubectl {verb}` makes is not read"))
         }
+        ("cert-manager", "check") => checks::run(reader, call, &state).unwrap_or_else(|| Flow::either(state)),
         (verb, _) if QUIET.contains(&verb) => Flow::either(state),
         (verb, _) => {
             let cause = format!("`kubectl {verb}` is not understood; it is taken to deliver nothing");

@@ -1,6 +1,7 @@
 //! Programs other than kubectl: those that do nothing to a cluster, those that deliver something unknown, and those
 //! that run another command.
 
+use super::checks;
 use super::duration;
 use super::helm;
 use super::reader::Reader;
@@ -46,6 +47,9 @@ const OPAQUE: [(&str, &[&str]); 14] = [
 pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) -> Flow {
     let name = call.text(0).rsplit('/').next().unwrap_or_default().to_owned();
     let path_like = call.text(0).contains('/');
+    if let Some(checked) = checks::run(reader, call, &state) {
+        return checked;
+    }
     match name.as_str() {
         "sleep" => {
             let spans = (1..call.fields.len()).filter_map(|index| duration::coreutils(call.text(index)));

@@ -22,6 +22,8 @@ pub(super) enum Supply {
     Kustomization { folder: String, flags: BuildFlags },
     /// What `helm template` prints for a chart.
     Chart(Box<Printing>),
+    /// What is fetched from an address.
+    Address(String),
     /// Objects that kubectl made up.
     Objects(Vec<Object>),
     /// Something that cannot be known; the text says why.
@@ -71,6 +73,8 @@ impl Reader<'_, '_> {
             "cat" if operands.is_empty() => input,
             "cat" => named_files(&operands, state, None, unknown),
             "tee" => input,
+            "curl" | "wget" => fetched(name, &words)
+                .unwrap_or_else(|| Supply::Opaque(format!("the output of `{}`", says_command(command)))),
             "echo" => Supply::Text { text: format!("{}\n", operands.join(" ")), unknown, place },
             "printf" if operands.len() == 1 => {
                 let text = operands.concat().replace("\\n", "\n");
@@ -104,6 +108,20 @@ impl Reader<'_, '_> {
             _ => Supply::Opaque(format!("the output of `{}`", says_command(command))),
         }
     }
+}
+
+/// What a program that fetches one address prints.
+fn fetched(program: &str, words: &[&str]) -> Option<Supply> {
+    let mut addresses = words.iter().filter(|word| word.starts_with("http"));
+    let address = addresses.next().filter(|_| addresses.next().is_none())?;
+    let short = |letter: char| {
+        words.iter().any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(letter))
+    };
+    let is_printed = match program {
+        "curl" => !short('o') && !short('O') && !words.iter().any(|word| word.starts_with("--output")),
+        _ => words.join(" ").replace("O -", "O-").split(' ').any(|word| word.ends_with("O-")),
+    };
+    is_printed.then(|| Supply::Address((*address).to_owned()))
 }
 
 fn named_files(names: &[&str], state: &State, changed_by: Option<&str>, unknown: Option<String>) -> Supply {

@@ -13,14 +13,29 @@ by which names. A version that was not read is answered by the nearest one that 
 | --- | --- | --- |
 ";
 
+const MANIFESTS: &str = "
+## Manifests from the network
+
+What is known of manifests that scripts fetch by their address (`kubectl apply -f https://…`, `curl … | kubectl apply -f -`).
+Nothing is fetched. In an address VERSION stands for the version, or for a word in its place such as `latest`.
+
+| manifest | versions read | API groups it defines | addresses |
+| --- | --- | --- | --- |
+";
+
 pub(super) fn page() -> String {
-    let mut text = HEAD.to_owned();
-    for chart in plimsoll_knowledge::shelf() {
-        let versions = said(chart, "plimsoll.dev/versions").replace(' ', ", ");
-        let groups = said(chart, "plimsoll.dev/groups").replace(' ', ", ");
-        text.push_str(&row(&[chart.name, &versions, &groups]));
+    let (mut charts, mut manifests) = (HEAD.to_owned(), MANIFESTS.to_owned());
+    for known in plimsoll_knowledge::shelf() {
+        let listed = |key: &str| said(known, key).replace(' ', ", ");
+        let (versions, groups) = (listed("plimsoll.dev/versions"), listed("plimsoll.dev/groups"));
+        if known.is_manifest() {
+            let addresses = listed("plimsoll.dev/repositories");
+            manifests.push_str(&row(&[known.name, &versions, &groups, &addresses]));
+        } else {
+            charts.push_str(&row(&[known.name, &versions, &groups]));
+        }
     }
-    text
+    charts + &manifests
 }
 
 /// An annotation of the chart.

@@ -11,7 +11,7 @@ use super::super::state::{Flow, State};
 use super::super::supply::Supply;
 use super::super::syntax::Position;
 use super::{create, gates, namespace_of, then_opaque};
-use crate::chart::Again;
+use crate::chart::{self, Again};
 use crate::kustomization::{BuildFlags, Built};
 use crate::search::{Habit, Search};
 use plimsoll_model::{Action, Arranged, Delivery, Node, Object, Selector, Tool, Unit, Value};
@@ -86,16 +86,11 @@ fn deliver(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, built: B
     let verb = flags.words.first().map_or("apply", |field| field.text.as_str());
     check_namespaces(reader, call, flags, &objects);
     let delivery = Delivery {
-        tool: Tool::Kubectl,
-        version: None,
-        verb: verb.to_owned(),
         flags: flags.that_matter(),
         source: source(flags),
         arranged,
-        release: None,
-        namespace: None,
         is_repeated: reader.is_polling,
-        timeout: None,
+        ..Delivery::by(Tool::Kubectl, verb)
     };
     let step =
         reader.emit(Action::Deliver(Unit { delivery, objects, otherwise }), call.at, call.says, &state);
@@ -191,13 +186,19 @@ pub(super) fn built(
         namespace,
     };
     let is_remote = |name: &Field| name.text.starts_with("https://") || name.text.starts_with("http://");
-    if names.iter().all(is_remote) {
+    let place = reader.place(call.at);
+    let mut fetch = |name: &Field| chart::fetched(&name.text, &search.namespace, place, reader.reading);
+    let fetched: Vec<Option<Option<Vec<Object>>>> =
+        names.iter().map(|name| is_remote(name).then(|| fetch(name))).collect();
+    if fetched.iter().all(|one| matches!(one, Some(None))) {
         let urls: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
         return Err(format!("nothing is fetched from the network: {}", urls.join(", ")));
     }
     let (mut objects, mut arranged) = (Vec::new(), Arranged::AsWritten);
-    for name in names {
-        if is_remote(name) {
+    for (name, fetched) in names.iter().zip(fetched) {
+        if let Some(Some(known)) = fetched {
+            objects.extend(known);
+        } else if is_remote(name) {
             reader.reading.count_opaque();
             let cause =
                 format!("nothing is fetched from the network; download `{}` and name its path", name.text);
@@ -236,6 +237,13 @@ fn supplied(reader: &mut Reader<'_, '_>, call: &Call<'_>, search: &Search) -> Re
         Supply::Nothing => Err("standard input is not known".to_owned()),
         Supply::Opaque(why) => Err(why.clone()),
         Supply::Objects(objects) => as_written(objects.clone()),
+        Supply::Address(address) => {
+            let place = reader.place(call.at);
+            let known = chart::fetched(address, &search.namespace, place, reader.reading);
+            known
+                .map(|objects| Built::new(objects, Arranged::AsWritten))
+                .ok_or_else(|| format!("nothing is fetched from the network: {address}"))
+        }
         Supply::Chart(printing) => {
             let printed = printing.objects(reader, &search.namespace);
             printed.map(|objects| Built::new(objects, Arranged::AsWritten))

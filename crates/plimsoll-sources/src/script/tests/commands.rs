@@ -388,3 +388,22 @@ fn labels_and_annotations_are_marks() {
         ["Namespace/one labels a b", "Namespace/one labels c -", "Deployment/one/web annotations x.y/z 1"];
     assert_eq!(shown, expected);
 }
+
+#[test]
+fn what_is_fetched_from_an_address_that_nobody_knows_is_named() {
+    let opaque = "1 opaque: nothing is fetched from the network: https://example.com/x.yaml";
+    check("curl -sSL https://example.com/x.yaml | kubectl apply -f -\n", &[opaque]);
+    check("wget -qO- https://example.com/x.yaml | kubectl apply -f -\n", &[opaque]);
+    check("wget -O - https://example.com/x.yaml | kubectl apply -f -\n", &[opaque]);
+    let kept = "1 opaque: the output of `curl -o x.yaml https://example.com/x.yaml`";
+    check("curl -o x.yaml https://example.com/x.yaml | kubectl apply -f -\n", &[kept]);
+}
+
+#[test]
+fn a_program_that_asks_an_operator_is_a_wait() {
+    let pods = "*:pods(app.kubernetes.io/component=webhook,app.kubernetes.io/name=webhook)";
+    check("cmctl check api --wait=2m\n", &[&format!("1 wait {pods} Ready=True 120s absent-ok")]);
+    check("kubectl cert-manager check api\n", &[&format!("1 wait {pods} Ready=True 0s absent-ok")]);
+    let injector = "*:pods(linkerd.io/control-plane-component=proxy-injector)";
+    check("linkerd check --pre\nlinkerd check\n", &[&format!("1 wait {injector} Ready=True 300s absent-ok")]);
+}

@@ -74,8 +74,9 @@ impl Stated<'_> {
 
     fn metadata(&self, known: &[Known], used: &Used, inner: &[&str]) -> String {
         let Self { name, repositories, sources, .. } = self;
+        let sort = if name.contains(".yaml") { "manifest" } else { "chart" };
         let mut text = format!(
-            "apiVersion: v2\nname: {name}\nversion: 0.0.0\ndescription: What is known of the chart {name}, as `cargo xtask \
+            "apiVersion: v2\nname: {name}\nversion: 0.0.0\ndescription: What is known of the {sort} {name}, as `cargo xtask \
              charts outline` wrote it.\nsources:\n  - {sources}\n"
         );
         if !inner.is_empty() {
