@@ -79,7 +79,13 @@ pub(crate) fn accumulate_resources(
                 }
                 accumulator.append_all(resources)?;
             }
-            Err(_) if is_remote(path) => build.problems.push(Refusal::new(*place, NOT_FETCHED)),
+            Err(_) if is_remote(path) => match build.files.fetch(path, *place) {
+                Some(opened) => {
+                    build.has_outlines = true;
+                    accumulator.append_all(load_objects(build, &opened)?)?;
+                }
+                None => build.problems.push(Refusal::new(*place, NOT_FETCHED)),
+            },
             Err(refusal) => {
                 // Not a file that can be read: then it is a folder, or that was the reason.
                 if step.root.enter(build.files, path, *place).is_err()

@@ -39,6 +39,8 @@ pub(crate) struct Build<'f> {
     pub(crate) files: &'f mut dyn Files,
     pub(crate) schema: SchemaInUse,
     pub(crate) problems: Vec<Refusal>,
+    /// Whether only outlines are known of some objects.
+    pub(crate) has_outlines: bool,
     /// Whether annotations of the origin are wanted.
     pub(crate) tells_origin: bool,
     pub(crate) allows_charts: bool,
@@ -53,9 +55,9 @@ impl Build<'_> {
         self.twin
     }
 
-    /// Whether objects may be missing because they are not fetched.
+    /// Whether objects, or parts of them, may be missing because they are not fetched.
     pub(crate) fn is_incomplete(&self) -> bool {
-        !self.problems.is_empty()
+        self.has_outlines || !self.problems.is_empty()
     }
 }
 
@@ -66,6 +68,7 @@ pub fn build(files: &mut dyn Files, folder: &str, settings: &Settings) -> Result
         files,
         schema: SchemaInUse::default(),
         problems: Vec::new(),
+        has_outlines: false,
         tells_origin: false,
         allows_charts: settings.allows_charts,
         twin: 0,

@@ -24,6 +24,12 @@ pub trait Files {
     /// Renders a chart and gives what Helm would print, as a file.
     fn inflate(&mut self, inflation: &Inflation) -> Result<Opened, String>;
 
+    /// What is known of a file that kustomize would fetch from the network: outlines of its objects. Nothing if nobody
+    /// knows it.
+    fn fetch(&mut self, _address: &str, _place: Place) -> Option<Opened> {
+        None
+    }
+
     /// Lines of an open file hold secret values.
     fn hide(&mut self, file: FileIndex, lines: RangeInclusive<u32>);
 

@@ -9,7 +9,7 @@ mod printout;
 mod reach;
 mod shelf;
 
-pub(crate) use download::fetched;
+pub(crate) use download::{fetched, fetched_text};
 pub(crate) use locate::each_place;
 pub(crate) use otherwise::Again;
 pub(crate) use printout::Printout;

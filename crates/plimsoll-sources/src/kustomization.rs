@@ -77,14 +77,22 @@ pub(crate) fn build(
     for object in &mut built.objects {
         each_place(object, &mut |place| *place = shelf.origin(*place));
     }
-    let has_charts = shelf.has_charts();
+    let (has_charts, premises) = (shelf.has_charts(), shelf.premises());
     let problems: Vec<Refusal> =
         built.problems.into_iter().map(|problem| located(problem, &mut shelf)).collect();
     for problem in problems {
         reading.problem(problem.place, problem.cause, true);
     }
     let arranged = if built.is_as_listed { Arranged::AsListed } else { Arranged::ByKind };
-    let objects = reading.objects_built(built.objects, namespace);
+    let told = reading.bundle.problems.len();
+    let mut objects = reading.objects_built(built.objects, namespace);
+    // Outlines are not held against what a server demands.
+    let new = reading.bundle.problems.split_off(told);
+    reading.bundle.problems.extend(new.into_iter().filter(|problem| !premises.contains_key(&problem.place)));
+    for object in &mut objects {
+        object.premise = premises.get(&object.root.place).cloned();
+        reading.bundle.coverage.objects -= usize::from(object.premise.is_some());
+    }
     Ok(Built { has_charts, ..Built::new(objects, arranged) })
 }
 

@@ -154,12 +154,14 @@ fn a_chart_that_is_turned_off_or_overridden_brings_something_else() {
     assert_eq!(other.pointer("/findings").and_then(Json::as_array).map(Vec::len), Some(0));
 }
 
+const ISSUER: &str =
+    "apiVersion: cert-manager.io/v1\nkind: ClusterIssuer\nmetadata: {name: self}\nspec: {selfSigned: {}}\n";
+
 /// The answer about a script that sends an issuer of cert-manager after these lines.
 fn script(lines: &str) -> Json {
-    let issuer = "apiVersion: cert-manager.io/v1\nkind: ClusterIssuer\nmetadata: {name: self}\nspec: {selfSigned: {}}\n";
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = format!("set -e\n{lines}\nkubectl apply -f issuer.yaml\n");
-    for (name, text) in [("issuer.yaml", issuer), ("deploy.sh", &script)] {
+    for (name, text) in [("issuer.yaml", ISSUER), ("deploy.sh", &script)] {
         std::fs::write(folder.path().join(name), text).expect("a file");
     }
     let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
@@ -218,6 +220,37 @@ fn a_manifest_that_is_fetched_from_the_network_is_known() {
     }
     let other = script("kubectl apply -f https://example.com/cert-manager.yaml");
     assert_eq!(rules(&other).len(), 0);
+}
+
+#[test]
+fn a_kustomization_that_fetches_is_known_too_and_may_change_what_it_fetches() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let kustomization = "\
+namespace: certs
+resources:
+  - https://github.com/cert-manager/cert-manager/releases/download/v1.15.0/cert-manager.yaml
+  - issuer.yaml
+patches:
+  - target: {kind: Deployment, name: cert-manager}
+    patch: |-
+      - {op: add, path: /spec/template/spec/containers/0/args/-, value: --v=2}
+";
+    for (name, text) in [("kustomization.yaml", kustomization), ("issuer.yaml", ISSUER)] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .args(["check", "-o", "json", "."])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    let answer: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(rules(&answer), ["PLM-R002 assumed"]);
+    assert_eq!(text(&answer, "/findings/0/before/file"), "kustomization.yaml");
+    let assumed = answer.pointer("/coverage/assumed").map(ToString::to_string).unwrap_or_default();
+    assert!(assumed.contains("\"Deployment/certs/cert-manager\""), "{assumed}");
+    assert_eq!(answer.pointer("/coverage/objects").and_then(Json::as_u64), Some(1), "outlines are not read");
+    assert_eq!(answer.pointer("/coverage/problems").and_then(Json::as_array).map(Vec::len), Some(1));
+    assert_eq!(output.status.code(), Some(0), "late findings alone fail nothing");
 }
 
 #[test]

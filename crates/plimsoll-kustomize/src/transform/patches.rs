@@ -55,7 +55,7 @@ pub(crate) fn patch(
             for at in select(resources, target) {
                 if let Some(resource) = resources.get_mut(at) {
                     resource.remember();
-                    apply_json(resource, &operations)?;
+                    patch_one(build, resource, &operations)?;
                 }
             }
             Ok(())
@@ -112,10 +112,18 @@ pub(crate) fn patch_by_json(
     }
     for at in select(resources, target) {
         if let Some(resource) = resources.get_mut(at) {
-            apply_json(resource, &operations)?;
+            patch_one(build, resource, &operations)?;
         }
     }
     Ok(())
+}
+
+/// Changes one object. What it does not have may have been in what was not fetched.
+fn patch_one(build: &Build<'_>, resource: &mut Resource, operations: &[Operation]) -> Result<(), Refusal> {
+    match apply_json(resource, operations) {
+        Err(_) if build.has_outlines => Ok(()),
+        applied => applied,
+    }
 }
 
 fn inline(build: &mut Build<'_>, text: &str, place: Place) -> Text {

@@ -1,14 +1,15 @@
-//! Manifests that a command fetches: nothing is fetched from the network, but of popular ones it is known what they bring.
+//! Manifests that a command or a kustomization fetches: nothing is fetched from the network, but of popular ones it is known what they bring.
 //!
 //! A stand-in for such a manifest says under which addresses it is found (`plimsoll.dev/repositories`): `VERSION` stands
 //! for the version, or for a word in its place such as `latest` or `main`; `*` for any one part of a path.
 
-use super::shelf::{self, Wanted};
+use super::shelf::{self, Supplied, Wanted};
 use super::{Ordered, compose};
 use crate::input::ChartInput;
 use crate::reading::Reading;
-use plimsoll_chart::Chart;
-use plimsoll_model::{Delivery, Object, Place, StandIn, Tool};
+use plimsoll_chart::{Chart, Release, Request, render};
+use plimsoll_model::{Delivery, Object, Place, Premise, StandIn, Tool};
+use std::sync::Arc;
 
 /// What is known to be behind an address; nothing if it is not.
 pub(crate) fn fetched(
@@ -17,6 +18,34 @@ pub(crate) fn fetched(
     place: Place,
     reading: &mut Reading<'_>,
 ) -> Option<Vec<Object>> {
+    let (chart, supplied) = known(address, place, reading)?;
+    let chart_input = ChartInput { release: Some(chart.metadata.name.clone()), values: Vec::new() };
+    let delivery = Delivery::by(Tool::Helm, "template");
+    let ordered = Ordered { path: address, namespace, chart: chart_input, delivery };
+    let mut objects = compose(&ordered, &chart, &[supplied], reading).ok()?.objects;
+    // In which order they lie in the manifest is not known; that it can be applied is.
+    objects.sort_by_key(|object| match object.id.kind() {
+        "Namespace" => 0,
+        "CustomResourceDefinition" => 1,
+        _ => 2,
+    });
+    Some(objects)
+}
+
+/// The same as a text, and what has to be true for it.
+pub(crate) fn fetched_text(
+    address: &str,
+    place: Place,
+    reading: &mut Reading<'_>,
+) -> Option<(String, Arc<Premise>)> {
+    let (chart, supplied) = known(address, place, reading)?;
+    let release = Release { name: chart.metadata.name.clone(), ..Release::default() };
+    let rendering = render(&chart, &Request { release, ..Request::default() }).ok()?;
+    let texts: Vec<&str> = rendering.manifests().map(|manifest| manifest.text).collect();
+    Some((texts.join("\n---\n"), supplied.premise()))
+}
+
+fn known(address: &str, place: Place, reading: &mut Reading<'_>) -> Option<(Chart, Supplied)> {
     let address = plain(address);
     let mut known = reading.shelf.iter();
     let (name, version) = known.find_map(|known| Some((known.name, behind(known, &address)?)))?;
@@ -26,18 +55,7 @@ pub(crate) fn fetched(
         version: ">=0.0.0",
         locked: Some(&*version).filter(|version| !version.is_empty()),
     };
-    let (chart, supplied) = shelf::named(&wanted, place, reading)?;
-    let chart_input = ChartInput { release: Some(name.to_owned()), values: Vec::new() };
-    let delivery = Delivery::by(Tool::Helm, "template");
-    let ordered = Ordered { path: &address, namespace, chart: chart_input, delivery };
-    let mut objects = compose(&ordered, &chart, &[supplied], reading).ok()?.objects;
-    // In which order they lie in the manifest is not known; that it can be applied is.
-    objects.sort_by_key(|object| match object.id.kind() {
-        "Namespace" => 0,
-        "CustomResourceDefinition" => 1,
-        _ => 2,
-    });
-    Some(objects)
+    shelf::named(&wanted, place, reading)
 }
 
 /// The version of a manifest that an address names, empty if it names no number; nothing if it leads elsewhere.

@@ -192,6 +192,11 @@ fn place(chart: &Chart, dependency: &Dependency, path: &str, reading: &mut Readi
 }
 
 impl Supplied {
+    /// What has to be true for its objects.
+    pub(super) fn premise(&self) -> Arc<Premise> {
+        Arc::clone(&self.premise)
+    }
+
     /// Whether a rendered file comes from this chart.
     pub(super) fn brings(&self, name: &str) -> bool {
         name.starts_with(&self.folder)

@@ -1,11 +1,11 @@
 //! The files of a reading, as kustomizations ask for them.
 
-use crate::chart::Printout;
+use crate::chart::{Printout, fetched_text};
 use crate::encoding::decode;
 use crate::host::EntryKind;
 use crate::reading::{Reading, cause_of};
 use plimsoll_kustomize::{Files, Inflation, Opened, Standing};
-use plimsoll_model::{File, FileIndex, Place};
+use plimsoll_model::{File, FileIndex, Place, Premise};
 use plimsoll_yaml::MAX_FILE_BYTES;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -17,19 +17,30 @@ pub(super) struct Shelf<'r, 'h> {
     opened: HashMap<String, Opened>,
     /// What was printed for charts, each as the file it is taken for.
     printouts: HashMap<FileIndex, Printout>,
+    /// What is known of files that are not fetched: where they are named, and what has to be true.
+    fetched: HashMap<FileIndex, (Place, Arc<Premise>)>,
 }
 
 impl<'r, 'h> Shelf<'r, 'h> {
     pub(super) fn new(reading: &'r mut Reading<'h>) -> Self {
-        Self { reading, opened: HashMap::new(), printouts: HashMap::new() }
+        Self { reading, opened: HashMap::new(), printouts: HashMap::new(), fetched: HashMap::new() }
     }
 
     pub(super) fn has_charts(&self) -> bool {
         !self.printouts.is_empty()
     }
 
-    /// Where a person wrote what stands at a place: in a template, if it was printed for a chart.
+    /// What has to be true for the objects that stand at these places.
+    pub(super) fn premises(&self) -> HashMap<Place, Arc<Premise>> {
+        self.fetched.values().cloned().collect()
+    }
+
+    /// Where a person wrote what stands at a place: in a template, if it was printed for a chart; where it is named, if it
+    /// would be fetched.
     pub(super) fn origin(&mut self, place: Place) -> Place {
+        if let Some((place, _)) = self.fetched.get(&place.file) {
+            return *place;
+        }
         match self.printouts.get_mut(&place.file) {
             Some(printout) => printout.origin(place, self.reading),
             None => place,
@@ -73,6 +84,14 @@ impl Files for Shelf<'_, '_> {
         let bytes = printout.text.as_bytes().into();
         self.printouts.insert(index, printout);
         Ok(Opened { index, bytes })
+    }
+
+    fn fetch(&mut self, address: &str, place: Place) -> Option<Opened> {
+        let (text, premise) = fetched_text(address, place, self.reading)?;
+        let file = File { path: address.into(), text: "".into(), hidden: Vec::new() };
+        let index = self.reading.bundle.files.add(file);
+        self.fetched.insert(index, (place, premise));
+        Some(Opened { index, bytes: text.as_bytes().into() })
     }
 
     fn text(&self, file: FileIndex) -> Option<Arc<str>> {

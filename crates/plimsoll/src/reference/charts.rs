@@ -16,7 +16,8 @@ by which names. A version that was not read is answered by the nearest one that 
 const MANIFESTS: &str = "
 ## Manifests from the network
 
-What is known of manifests that scripts fetch by their address (`kubectl apply -f https://…`, `curl … | kubectl apply -f -`).
+What is known of manifests that scripts and kustomizations name by their address (`kubectl apply -f https://…`,
+`curl … | kubectl apply -f -`, `resources`).
 Nothing is fetched. In an address VERSION stands for the version, or for a word in its place such as `latest`.
 
 | manifest | versions read | API groups it defines | addresses |
