@@ -24,6 +24,18 @@ const TRIED: [&str; 16] = [
     "tutorials",
 ];
 
+/// Whether an object is written for Argo CD, and nobody said that kubectl applies it.
+#[must_use]
+pub fn is_by_others(bundle: &Bundle, step: StepIndex, object: &Object) -> bool {
+    let is_said = |step: &Step| match &step.action {
+        Action::Deliver(unit) => step.place.is_some() || unit.delivery.tool != Tool::Kubectl,
+        _ => true,
+    };
+    let annotations = object.root.at(&["metadata", "annotations"]).map_or(&[][..], |map| map.entries());
+    annotations.iter().any(|(key, _)| key.text.starts_with("argocd.argoproj.io/"))
+        && bundle.step(step).is_some_and(|step| !is_said(step))
+}
+
 /// What is known of the folders of each step.
 #[derive(Debug)]
 pub struct Folders {

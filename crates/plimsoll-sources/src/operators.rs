@@ -1,8 +1,8 @@
 //! Operators that are not in the input: what they define, by what is known of their charts.
 
 use plimsoll_chart::{Chart, Request, ValueSource, render};
-use plimsoll_model::{FileIndex, Object, ObjectId, Outside, Premise, StandIn};
-use std::collections::BTreeMap;
+use plimsoll_model::{FileIndex, Node, Object, ObjectId, Outside, Premise, StandIn};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The operators that the cluster may have: of each chart of the shelf the version that was said, or else the newest.
@@ -10,12 +10,31 @@ use std::sync::Arc;
 pub(crate) struct Operators {
     shelf: &'static [StandIn],
     said: BTreeMap<String, String>,
+    /// Charts that the input has in several versions, so that nothing is known of their definitions.
+    unclear: BTreeSet<String>,
     known: BTreeMap<String, Vec<Outside>>,
 }
 
 impl Operators {
     pub(crate) fn new(shelf: &'static [StandIn], said: &[(String, String)]) -> Self {
-        Self { shelf, said: said.iter().cloned().collect(), known: BTreeMap::new() }
+        let said = said.iter().cloned().collect();
+        Self { shelf, said, unclear: BTreeSet::new(), known: BTreeMap::new() }
+    }
+
+    /// Takes the versions of charts that objects of the input let Flux or Argo CD install.
+    pub(crate) fn hear<'a>(&mut self, objects: impl Iterator<Item = &'a Object>) {
+        let mut heard: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for (chart, version) in objects.flat_map(installed) {
+            heard.entry(chart).or_default().insert(version);
+        }
+        for (chart, versions) in heard {
+            match (Vec::from_iter(versions).as_slice(), self.said.contains_key(chart)) {
+                ([version], false) => drop(self.said.insert(chart.to_owned(), (*version).to_owned())),
+                (_, false) => drop(self.unclear.insert(chart.to_owned())),
+                (_, true) => {}
+            }
+        }
+        self.known.clear();
     }
 
     /// What the operators of an API group define; nothing if there is none on the shelf.
@@ -29,7 +48,8 @@ impl Operators {
 
     /// The definitions of a group. Where charts define a kind differently, only what was said to be there counts.
     fn find(&self, group: &str) -> Vec<Outside> {
-        let charts = self.shelf.iter().filter(|stand_in| !stand_in.is_manifest());
+        let is_clear = |stand_in: &&StandIn| !self.unclear.contains(stand_in.name);
+        let charts = self.shelf.iter().filter(|stand_in| !stand_in.is_manifest()).filter(is_clear);
         let bringing = charts.filter(|stand_in| groups(stand_in).any(|known| known == group));
         let all = bringing.flat_map(|stand_in| {
             defined(stand_in, self.said.get(stand_in.name).map(String::as_str)).into_iter()
@@ -50,6 +70,31 @@ impl Operators {
         let outside = said.flat_map(|(stand_in, version)| defined(stand_in, Some(version)));
         outside.flat_map(|outside| served(&outside.definition)).collect()
     }
+}
+
+/// The charts that an object of Flux or Argo CD installs, each with its version, if that is a single one.
+fn installed(object: &Object) -> Vec<(&str, &str)> {
+    let (sources, version): (Vec<&Node>, &str) = match (object.id.group(), object.id.kind()) {
+        ("helm.toolkit.fluxcd.io", "HelmRelease") => {
+            (object.root.at(&["spec", "chart", "spec"]).into_iter().collect(), "version")
+        }
+        ("argoproj.io", "Application") => {
+            let several = object.root.list_at(&["spec", "sources"]).iter();
+            (several.chain(object.root.at(&["spec", "source"])).collect(), "targetRevision")
+        }
+        _ => return Vec::new(),
+    };
+    let charts = sources
+        .into_iter()
+        .filter_map(|source| Some((source.text_at(&["chart"])?, source.text_at(&[version])?)));
+    charts.filter(|(_, version)| is_single(version)).collect()
+}
+
+/// Whether it is one version and not a range of them: `1.2.3`, but neither `1.x` nor `>=1.2.3`.
+fn is_single(version: &str) -> bool {
+    let is_number = |part: &str| part.starts_with(|first: char| first.is_ascii_digit());
+    let parts = version.trim_start_matches('v').split('.');
+    parts.clone().count() >= 3 && parts.take(3).all(is_number)
 }
 
 /// Whether an operator may serve an API: it does, or a version of it may that is newer than all that are known.

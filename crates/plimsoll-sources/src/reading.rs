@@ -191,6 +191,7 @@ impl<'h> Reading<'h> {
                 }
             }
         }
+        self.operators.hear(self.bundle.deliveries().map(|(_, object)| object));
         for (group, kind) in used.difference(&defined) {
             let is_this = |one: &&Outside| one.definition.text_at(&["spec", "names", "kind"]) == Some(kind);
             let known = self.operators.of_group(group).iter();

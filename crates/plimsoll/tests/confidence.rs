@@ -76,6 +76,35 @@ fn nothing_is_proved_by_a_refusal_that_is_only_assumed() {
     assert!(message.ends_with("before ExternalSecret/default/database has produced it"), "{message}");
 }
 
+#[test]
+fn the_version_that_another_tool_installs_is_the_one_that_is_there() {
+    let application = |name: &str, version: &str| {
+        format!(
+            "---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {{name: {name}}}\n\
+             spec: {{source: {{chart: external-secrets, targetRevision: {version}}}}}\n"
+        )
+    };
+    let check = |more: &str| {
+        let all = OLD_VERSION.to_owned() + more;
+        first(&[("all.yaml", &all)], &["all.yaml"], "premise")
+    };
+    assert_eq!(check(""), "external-secrets 2.9.0, the newest that is known, is what the cluster has");
+    assert_eq!(check(&application("a", "0.10.7")), "nothing");
+    assert_eq!(check(&application("a", "1.0.0")), "external-secrets 1.0.0 is what the cluster has");
+    let several = application("a", "0.10.7") + &application("b", "1.0.0");
+    assert_eq!(check(&several), "nothing", "nobody knows which");
+}
+
+#[test]
+fn what_is_written_for_another_tool_is_not_applied_by_kubectl_for_sure() {
+    let waved = POD.replace("{name: a,", "{name: a, annotations: {argocd.argoproj.io/sync-wave: \"2\"},");
+    let files =
+        [("all.yaml", waved + "---\n" + NAMESPACE), ("deploy.sh", "kubectl apply -f all.yaml\n".to_owned())];
+    let files = [(files[0].0, files[0].1.as_str()), (files[1].0, files[1].1.as_str())];
+    assert_eq!(confidence(&files, &["all.yaml"]), "nothing");
+    assert_eq!(confidence(&files, &["--script", "deploy.sh"]), "proved");
+}
+
 /// A webhook that lets writes pass while it does not answer, and an object that it should change.
 const TOLERANT: &str = "\
 apiVersion: v1

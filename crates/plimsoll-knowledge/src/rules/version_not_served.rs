@@ -106,6 +106,8 @@ fn why_not(view: &View<'_>, object: &Object) -> Option<Unserved> {
     let version = view.scene.kube_version;
     match plimsoll_schema::served(version, group, &object.version, kind) {
         Served::Yes => None,
+        // A placeholder that somebody fills in.
+        Served::UnknownKind if !kind.bytes().all(|byte| byte.is_ascii_alphanumeric()) => None,
         Served::UnknownKind => Some(Unserved {
             why: format!("but no Kubernetes up to {} has a kind {kind} there", plimsoll_schema::newest()),
             remedy: "correct apiVersion and kind; `kubectl api-resources` lists what a cluster has"

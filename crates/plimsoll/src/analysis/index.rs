@@ -21,6 +21,8 @@ pub(super) struct Index {
 struct Declared {
     step: StepIndex,
     place: Place,
+    /// Whether its annotations are for another tool than the one that is taken to deliver it.
+    is_by_others: bool,
     /// What has to be true for any of its declarations to be delivered.
     premise: Option<Arc<Premise>>,
 }
@@ -41,6 +43,7 @@ impl Index {
             let known = declared.entry(object.id.clone()).or_insert_with(|| Declared {
                 step,
                 place: declaration(object),
+                is_by_others: plimsoll_knowledge::is_by_others(bundle, step, object),
                 premise: premise(),
             });
             known.premise = known.premise.take().and_then(|_| premise());
@@ -79,10 +82,11 @@ impl Index {
 
     /// Whether nobody said that all of these objects are applied together; what is not delivered does not count.
     pub(super) fn are_apart(&self, files: &Files, objects: &[&ObjectId]) -> bool {
-        let declared = objects.iter().filter_map(|id| self.declared.get(id));
-        let mut sites = declared.map(|one| (one.step, files.folder(one.place)));
+        let declared = || objects.iter().filter_map(|id| self.declared.get(id));
+        let mut sites = declared().map(|one| (one.step, files.folder(one.place)));
         let first = sites.next();
         first.is_some_and(|first| sites.any(|other| self.folders.are_apart(first, other)))
+            || (objects.len() > 1 && declared().any(|one| one.is_by_others))
     }
 
     /// What has to be true for an object to be delivered, where the input does not say.

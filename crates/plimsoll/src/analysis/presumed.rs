@@ -1,4 +1,4 @@
-//! What follows from a refusal that is only assumed: it is assumed too, for the same reason.
+//! What follows from a refusal that is only assumed. The refusal is told; that more follows from it is a guess.
 
 use super::{Served, Settings, Verdict, behind, find_for, operations, roots};
 use plimsoll_model::{Bundle, Confidence, Finding};
@@ -27,7 +27,7 @@ pub(super) fn mark(bundle: &Bundle, settings: &Settings, verdict: &mut Verdict) 
             // As bad without the refusal, and then nothing is said that follows from it.
             Some(sure) if sure.consequence == finding.consequence => *finding = sure,
             _ => {
-                finding.confidence = Confidence::Assumed;
+                finding.confidence = Confidence::Heuristic;
                 finding.premise = Some(premise.clone());
             }
         }
