@@ -21,6 +21,14 @@ impl Selector {
         parts.map(|part| term(part.trim())).collect::<Option<_>>().map(Self)
     }
 
+    /// The labels that must have one certain value: key and value.
+    pub fn values(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().filter(|term| !term.is_negated).filter_map(|term| match term.values.as_deref() {
+            Some([value]) => Some((term.key.as_str(), value.as_str())),
+            _ => None,
+        })
+    }
+
     /// Whether a map of labels satisfies every term.
     #[must_use]
     pub fn matches(&self, labels: Option<&Node>) -> bool {

@@ -6,11 +6,13 @@ use crate::delays::DELAYS;
 use crate::products::products;
 use crate::rule::Found;
 use crate::view::View;
-use plimsoll_model::Milestone::{Complete, Established, Observed, Ready, Serving, Stored};
+use plimsoll_model::Milestone::{Complete, Established, Observed, Ready, Serving, Started, Stored};
 use plimsoll_model::{Clause, Delay, Object};
 
 pub(super) fn live(view: &View<'_>, object: &Object, found: &mut Found) {
     found.cause(object.id.at(Observed), stored(object), Delay::NONE);
+    // If its operator makes pods, they are there by then.
+    follow(found, object.id.at(Started), object.id.at(Observed), &DELAYS.made);
     let mut after: Vec<Clause> = vec![object.id.at(Observed).into()];
     for product in products(view, object) {
         found.bring(&product.id, &object.id, vec![object.id.at(Observed).into()], DELAYS.made.delay());

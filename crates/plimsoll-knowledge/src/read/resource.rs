@@ -24,14 +24,32 @@ pub(crate) fn crd(view: &View<'_>, group: &str, kind: &str) -> ObjectId {
     ObjectId::new("apiextensions.k8s.io", "CustomResourceDefinition", None, &name)
 }
 
-/// The plural that code generators make of a kind. apimachinery v0.36.4 `pkg/api/meta/restmapper.go`.
+/// The plural that the generator of definitions makes of a kind: controller-gen asks gobuffalo/flect, v1.0.3
+/// `plural_rules.go`.
 fn plural(kind: &str) -> String {
     let singular = kind.to_ascii_lowercase();
-    if singular.ends_with('s') {
+    let ends_in = |endings: &[&str]| endings.iter().any(|ending| singular.ends_with(ending));
+    if ends_in(&["s", "x", "ch", "sh"]) {
         format!("{singular}es")
-    } else if let Some(stem) = singular.strip_suffix('y') {
-        format!("{stem}ies")
+    } else if singular.ends_with('y') && !ends_in(&["ay", "ey", "oy", "uy"]) {
+        format!("{}ies", singular.trim_end_matches('y'))
     } else {
         format!("{singular}s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plural;
+
+    #[test]
+    fn plurals_are_those_of_generated_definitions() {
+        let check = |kind, expect| assert_eq!(plural(kind), expect);
+        check("Policy", "policies");
+        check("Gateway", "gateways");
+        check("Mailbox", "mailboxes");
+        check("Prometheus", "prometheuses");
+        check("Match", "matches");
+        check("Kafka", "kafkas");
     }
 }

@@ -3,11 +3,12 @@
 use crate::rule::{Found, Rule};
 use crate::tools::gates;
 use crate::view::View;
-use plimsoll_model::Milestone::{Observed, Started, Stored};
+use plimsoll_model::Milestone::{Observed, Ready, Started, Stored};
 use plimsoll_model::{
-    Action, Actor, After, Class, Clause, Code, Condition, Gate, Moment, ObjectId, Outcome, Step, StepIndex,
-    Target,
+    Action, Actor, After, Class, Clause, Code, Condition, Gate, Moment, ObjectId, Outcome, Premise, Step,
+    StepIndex, Target,
 };
+use std::sync::Arc;
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R039"),
@@ -49,6 +50,9 @@ pub(super) fn matters(view: &View<'_>, index: StepIndex, step: &Step) -> bool {
 /// A name must be there; of a selector's matches any one is enough for the wait to begin.
 fn look(view: &View<'_>, (index, step): (StepIndex, &Step), gate: &Gate, target: &Target, found: &mut Found) {
     let ids = gates::watched(view, target);
+    if !finds_nothing(gate) {
+        look_for_made(view, (index, step), target, found);
+    }
     let is_any = matches!(target, Target::Selected { .. });
     if ids.is_empty() || (is_any && finds_nothing(gate)) {
         return;
@@ -70,6 +74,22 @@ fn look(view: &View<'_>, (index, step): (StepIndex, &Step), gate: &Gate, target:
             .at(place)
             .says(format!("`{}` looks for {of}{}", step.says, names.join(" or ")))
             .answered(Actor::Tool, format!("looks for {of}{}", names.join(" or ")), text)
+            .push(found);
+    }
+}
+
+/// Pods that an operator makes of an object are there some time after the object, or at the latest when it is ready.
+fn look_for_made(view: &View<'_>, (index, step): (StepIndex, &Step), target: &Target, found: &mut Found) {
+    let Some(place) = step.place else { return };
+    for id in gates::made_for(view, target) {
+        let clause = Clause(vec![id.at(Started), id.at(Ready)]);
+        let text = answer(&clause, target);
+        let says = format!("the operator of {} makes pods with that label", id.kind());
+        RULE.requires(clause, Moment::step(index, Started))
+            .given(Some(Arc::new(Premise { says, carrier: None, is_outline: false })))
+            .at(place)
+            .says(format!("`{}` looks for pods that are made for {id}", step.says))
+            .answered(Actor::Tool, format!("looks for pods that are made for {id}"), text)
             .push(found);
     }
 }

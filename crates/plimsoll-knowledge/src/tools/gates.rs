@@ -12,7 +12,7 @@ use crate::view::View;
 use condition::milestone;
 use plimsoll_model::Milestone::{Complete, Gone, Observed, Started, Stored};
 use plimsoll_model::{Clause, Deadline, Delay, Gate, Moment, Step, StepIndex, Subject};
-pub(crate) use target::{is_pods, watched};
+pub(crate) use target::{is_pods, made_for, watched};
 
 /// Adds when a wait is over, and its deadline.
 pub(crate) fn pass(view: &View<'_>, index: StepIndex, step: &Step, gate: &Gate, known: &mut Known) {
@@ -32,7 +32,9 @@ pub(crate) fn pass(view: &View<'_>, index: StepIndex, step: &Step, gate: &Gate, 
             says: step.says.clone(),
         });
     }
-    give_up(index, gate, awaited, known);
+    // Of an operator it is not known how long it takes, so its pods are in no deadline.
+    let made = gate.targets.iter().flat_map(|target| made_for(view, target)).map(|id| id.at(Started).into());
+    give_up(index, gate, awaited.into_iter().chain(made).collect(), known);
 }
 
 /// A wait ends with success, or when its time is over.

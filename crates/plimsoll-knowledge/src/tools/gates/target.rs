@@ -21,6 +21,27 @@ pub(crate) fn watched(view: &View<'_>, target: &Target) -> Vec<ObjectId> {
     }
 }
 
+/// The custom objects for which operators make the pods that a target means, where nothing in the input makes such pods: a
+/// label of the operator's own domain says the name of the object, as `cnpg.io/cluster=db` does.
+pub(crate) fn made_for(view: &View<'_>, target: &Target) -> Vec<ObjectId> {
+    let Target::Selected { selector, namespace, all_namespaces, .. } = target else { return Vec::new() };
+    let Some(wanted) = Selector::parse(selector).filter(|_| is_pods(view, target)) else { return Vec::new() };
+    if !watched(view, target).is_empty() {
+        return Vec::new();
+    }
+    let namespace = namespace.as_deref().unwrap_or("default");
+    let here = |id: &ObjectId| *all_namespaces || id.namespace() == Some(namespace);
+    let is_of = |group: &str, domain: &str| {
+        group.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    };
+    let is_named = |id: &ObjectId| {
+        let mut domains = wanted.values().filter(|(_, value)| *value == id.name());
+        domains.any(|(key, _)| key.split_once('/').is_some_and(|(domain, _)| is_of(id.group(), domain)))
+    };
+    let custom = view.objects().map(|object| &object.id).filter(|id| !id.group().is_empty());
+    custom.filter(|id| here(id) && is_named(id)).cloned().collect()
+}
+
 /// Whether a target means pods that a controller may have to make first.
 pub(crate) fn is_pods(view: &View<'_>, target: &Target) -> bool {
     let (Target::Named { resource, .. } | Target::Selected { resource, .. }) = target else { return false };
