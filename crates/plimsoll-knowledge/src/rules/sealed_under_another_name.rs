@@ -29,7 +29,7 @@ fn find(view: &View<'_>, found: &mut Found) {
             .answered(
                 Actor::Controller,
                 format!("tries to open {} for its own name and namespace", sealed.id),
-                "Failed to unseal: no key could decrypt secret",
+                "Failed to unseal: no key could decrypt secret ({…})",
             )
             .mended("seal it again for the name and namespace it has; or seal it `--scope cluster-wide`")
             .push(found);

@@ -69,6 +69,7 @@ pub(super) const OF_WITNESS: &[Row] = &[
     tree("cloudnative-pg", "v1.30.0", "github.com/cloudnative-pg/cloudnative-pg", "./cmd/manager"),
     tree("crossplane", "v2.3.4", "github.com/crossplane/crossplane/v2", "./cmd/crossplane"),
     tree("gatekeeper", "v3.23.1", "github.com/open-policy-agent/gatekeeper/v3", "."),
+    tree("kubeseal", "v0.40.0", "github.com/bitnami-labs/sealed-secrets", "./cmd/kubeseal"),
     tree(
         "prometheus-operator",
         "v0.85.0",

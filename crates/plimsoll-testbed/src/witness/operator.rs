@@ -24,7 +24,22 @@ pub(super) struct Operator {
     pub(super) listened: &'static [&'static str],
     /// The image by which pages run it in a pod of their own.
     pub(super) image: Option<&'static str>,
+    /// Other programs of its users, as the programs' table calls them.
+    tools: &'static [&'static str],
 }
+
+/// One that needs nothing in particular.
+const PLAIN: Operator = Operator {
+    name: "",
+    program: "",
+    group: "",
+    definitions: &[],
+    arguments: &[],
+    environment: &[],
+    listened: &[],
+    image: None,
+    tools: &[],
+};
 
 impl Operator {
     /// What stands in words for the file of the configuration.
@@ -44,9 +59,11 @@ impl Operator {
         program.find().or_else(|| program.cached())
     }
 
-    /// Builds the program where it is not there yet.
+    /// Builds its programs where they are not there yet.
     pub(super) fn obtain(&self, tell: &mut dyn FnMut(&str)) -> Result<(), Failure> {
-        Program::named(self.program)?.obtain(tell)?;
+        for program in self.tools.iter().chain([&self.program]) {
+            Program::named(program)?.obtain(tell)?;
+        }
         Ok(())
     }
 
@@ -88,14 +105,13 @@ pub(super) const CERT_MANAGER: Operator = Operator {
         ("sigs.k8s.io/gateway-api@v1.6.0", "config/crd/standard"),
     ],
     arguments: &["--only=controller,cainjector", "--enable-gateway-api", "--kubeconfig=KUBECONFIG"],
-    environment: &[],
     listened: &[
         "/apis/cert-manager.io/v1/certificates",
         "/apis/cert-manager.io/v1/certificaterequests",
         "/apis/cert-manager.io/v1/issuers",
         "/apis/cert-manager.io/v1/clusterissuers",
     ],
-    image: None,
+    ..PLAIN
 };
 
 /// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports, or such as
@@ -108,9 +124,8 @@ pub(super) static OPERATORS: [Operator; 11] = [
         group: "rollouts.argoproj.io",
         definitions: &[("github.com/argoproj/argo-rollouts", "manifests/crds")],
         arguments: &["--leader-elect=false", "--metricsPort=28090", "--healthzPort=28080"],
-        environment: &[],
         listened: &["/apis/argoproj.io/v1alpha1/rollouts"],
-        image: None,
+        ..PLAIN
     },
     Operator {
         name: "Argo Workflows",
@@ -126,7 +141,7 @@ pub(super) static OPERATORS: [Operator; 11] = [
         arguments: &["--executor-image=argoexec", "--namespace=default"],
         environment: &[("LEADER_ELECTION_DISABLE", "true")],
         listened: &["/apis/argoproj.io/v1alpha1/cronworkflows", "/apis/argoproj.io/v1alpha1/workflows"],
-        image: None,
+        ..PLAIN
     },
     Operator {
         name: "CloudNativePG",
@@ -140,7 +155,7 @@ pub(super) static OPERATORS: [Operator; 11] = [
             "/apis/postgresql.cnpg.io/v1/clusters",
             "/apis/postgresql.cnpg.io/v1/poolers",
         ],
-        image: None,
+        ..PLAIN
     },
     Operator {
         name: "Crossplane",
@@ -157,7 +172,7 @@ pub(super) static OPERATORS: [Operator; 11] = [
         ],
         environment: &[("POD_NAMESPACE", "kube-system"), ("TLS_CLIENT_CERTS_DIR", "CERTIFICATES")],
         listened: &["/apis/apiextensions.crossplane.io/v1/compositeresourcedefinitions"],
-        image: None,
+        ..PLAIN
     },
     Operator {
         name: "external-secrets",
@@ -165,13 +180,13 @@ pub(super) static OPERATORS: [Operator; 11] = [
         group: "external-secrets.io",
         definitions: &[("github.com/external-secrets/external-secrets", "config/crds/bases")],
         arguments: &["--metrics-addr=0", "--live-addr=0"],
-        environment: &[],
         listened: &[
             "/apis/external-secrets.io/v1/externalsecrets",
             "/apis/external-secrets.io/v1/secretstores",
+            "/apis/external-secrets.io/v1alpha1/pushsecrets",
             "/apis/external-secrets.io/v1/clustersecretstores",
         ],
-        image: None,
+        ..PLAIN
     },
     Operator {
         name: "Gatekeeper",
@@ -188,7 +203,7 @@ pub(super) static OPERATORS: [Operator; 11] = [
         ],
         environment: &[("POD_NAMESPACE", "kube-system"), ("POD_NAME", "gatekeeper")],
         listened: &["/apis/templates.gatekeeper.sh/v1/constrainttemplates"],
-        image: None,
+        ..PLAIN
     },
     Operator {
         name: "helm-controller",
@@ -196,9 +211,8 @@ pub(super) static OPERATORS: [Operator; 11] = [
         group: "helm.toolkit.fluxcd.io",
         definitions: &[("github.com/fluxcd/helm-controller", "config/crd/bases"), FLUX_SOURCES],
         arguments: &["--metrics-addr=0", "--health-addr=0"],
-        environment: &[],
         listened: &["/apis/helm.toolkit.fluxcd.io/v2/helmreleases"],
-        image: None,
+        ..PLAIN
     },
     Operator {
         name: "kustomize-controller",
@@ -206,9 +220,8 @@ pub(super) static OPERATORS: [Operator; 11] = [
         group: "kustomize.toolkit.fluxcd.io",
         definitions: &[("github.com/fluxcd/kustomize-controller", "config/crd/bases"), FLUX_SOURCES],
         arguments: &["--metrics-addr=0", "--health-addr=0"],
-        environment: &[],
         listened: &["/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations"],
-        image: None,
+        ..PLAIN
     },
     Operator {
         name: "prometheus-operator",
@@ -219,23 +232,23 @@ pub(super) static OPERATORS: [Operator; 11] = [
             "example/prometheus-operator-crd",
         )],
         arguments: &["--kubelet-endpoints=false", "--web.listen-address=127.0.0.1:0"],
-        environment: &[],
         listened: &[
             "/apis/monitoring.coreos.com/v1/alertmanagers",
             "/apis/monitoring.coreos.com/v1/prometheuses",
             "/apis/monitoring.coreos.com/v1/thanosrulers",
         ],
-        image: None,
+        ..PLAIN
     },
     Operator {
         name: "Sealed Secrets",
         program: "sealed-secrets",
         group: "sealedsecrets.bitnami.com",
         definitions: &[("github.com/bitnami-labs/sealed-secrets", "helm/sealed-secrets/crds")],
-        arguments: &[],
         environment: &[("POD_NAMESPACE", "kube-system")],
         listened: &["/apis/bitnami.com/v1alpha1/sealedsecrets"],
         image: Some("docker.io/bitnami/sealed-secrets-controller"),
+        tools: &["kubeseal"],
+        ..PLAIN
     },
 ];
 

@@ -49,6 +49,7 @@ fn sign(kind: &str, milestone: &str) -> Option<&'static str> {
         ("Deployment", _) | ("APIService", "ready") => "--for=condition=Available",
         ("Job", _) => "--for=condition=Complete",
         ("PersistentVolumeClaim", _) => "--for=jsonpath={.status.phase}=Bound",
+        ("SealedSecret", _) => "--for=condition=Synced",
         ("HorizontalPodAutoscaler", "ready") => "--for=condition=AbleToScale",
         (
             "Pod" | "Certificate" | "Issuer" | "ClusterIssuer" | "ExternalSecret" | "PushSecret"

@@ -118,7 +118,7 @@ impl<'c> Room<'c> {
             let mut texts = Vec::new();
             for document in documents.iter().filter(|document| document.file == *name) {
                 let filled = self.cluster.trust.fill(&document.provided());
-                texts.push(self.to_here(&sealing::provide(&self.kubectl, filled)?.text));
+                texts.push(self.to_here(&sealing::provide(&self.kubectl, &self.namespace, filled)?.text));
             }
             self.store(name, &texts.join("---\n"))?;
         }

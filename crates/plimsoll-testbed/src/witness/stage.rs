@@ -12,7 +12,7 @@ macro_rules! stage {
     };
 }
 
-const STAGE: [(&str, &str); 23] = stage![
+const STAGE: [(&str, &str); 24] = stage![
     "ClusterIssuer.internal",
     "ClusterIssuer.letsencrypt",
     "ClusterSecretStore.vault",
@@ -32,6 +32,7 @@ const STAGE: [(&str, &str); 23] = stage![
     "ResourceClaimTemplate.default.gpu",
     "RuntimeClass.gvisor",
     "Secret.default.web-values",
+    "SecretStore.default.vault",
     "Service.default.guard",
     "Service.kube-system.metrics-server",
     "Service.shop.web",
@@ -53,7 +54,7 @@ pub(super) fn set(room: &Room<'_>, object: &str) -> Result<(), Failure> {
     }
     if name.starts_with("CustomResourceDefinition") {
         room.line(&format!("kubectl wait --for=condition=Established -f '{file}' --timeout=30s"))?;
-    } else if name.starts_with("ClusterSecretStore") {
+    } else if name.contains("SecretStore") {
         room.line(&format!("kubectl wait --for=condition=Ready -f '{file}' --timeout=30s"))?;
     }
     match object.split('/').collect::<Vec<_>>().as_slice() {
