@@ -34,8 +34,9 @@ pub struct After {
     pub step: StepIndex,
     /// How it must have ended.
     pub outcome: Outcome,
-    /// Whether it may have been passed over on the way here; if it ran, it ended so.
-    pub may_be_skipped: bool,
+    /// A step without which this does not count: it may have been passed over on the way here, and then the earlier step,
+    /// which is that one itself or a wait beside it, need not have ended.
+    pub unless_skipped: Option<StepIndex>,
 }
 
 /// How an earlier step must have ended for the next one to begin.

@@ -117,7 +117,7 @@ fn deliver(input: &Input, source: Option<String>, built: Built) -> Action {
 /// A later path is applied whatever became of the one before.
 fn after_last(steps: &[Step]) -> Vec<After> {
     let last = steps.len().checked_sub(1).and_then(|last| u32::try_from(last).ok());
-    let after = |last| After { step: StepIndex(last), outcome: Outcome::Ended, may_be_skipped: false };
+    let after = |last| After { step: StepIndex(last), outcome: Outcome::Ended, unless_skipped: None };
     last.map(after).into_iter().collect()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Either the step runs, and what comes behind it comes after its end; or it is passed over, and then the script's
 //! author takes what it would have brought as there already. So nobody needs the objects of a step that was passed
-//! over, while the waits beside it in the same branch guard nothing behind the branch.
+//! over, and the waits beside it in the same branch guard what comes behind the branch.
 
 use super::steps::add;
 use crate::known::Known;
@@ -12,7 +12,7 @@ use plimsoll_model::{Action, Clause, Delay, Moment, Object, StepIndex, Subject};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// A step is over, or it was passed over.
+/// Something is over, or a step was passed over.
 pub(crate) fn or_skipped(over: Moment, step: StepIndex) -> Clause {
     Clause(vec![over, passed_over(step)])
 }
@@ -24,8 +24,7 @@ fn passed_over(step: StepIndex) -> Moment {
 /// Lets every need for what a skipped step brings about be met by its having been passed over.
 pub(crate) fn excuse(view: &View<'_>, known: &mut Known) {
     let edges = view.bundle.steps.iter().flat_map(|step| &step.after);
-    let steps: BTreeSet<StepIndex> =
-        edges.filter(|after| after.may_be_skipped).map(|after| after.step).collect();
+    let steps: BTreeSet<StepIndex> = edges.filter_map(|after| after.unless_skipped).collect();
     for step in steps {
         let brought = brought_about(view, step, known);
         let windows = known.windows.iter_mut().map(|window| &mut window.requirement);

@@ -25,7 +25,10 @@ pub(crate) fn promise(view: &View<'_>, known: &mut Known) {
                 Outcome::Begun => Started,
             };
             let over = Moment::step(after.step, milestone);
-            if after.may_be_skipped { skipped::or_skipped(over, after.step) } else { Clause::one(over) }
+            match after.unless_skipped {
+                Some(step) => skipped::or_skipped(over, step),
+                None => Clause::one(over),
+            }
         });
         add(known, Moment::step(index, Started), begins.collect(), Delay::NONE);
         match &step.action {

@@ -109,7 +109,7 @@ impl Reader<'_, '_> {
         self.loops = loops;
         self.calls = calls;
         let flow = join_flows(flow, exits);
-        let back = |inner: State| State { facts: inner.facts, ..outer.clone() };
+        let back = |inner: State| State { facts: inner.facts, beside: inner.beside, ..outer.clone() };
         Flow { success: flow.success.map(back), failure: flow.failure.map(back) }
     }
 

@@ -133,27 +133,46 @@ impl Reader<'_, '_> {
         u32::try_from(number).ok()
     }
 
-    /// What is certain before the next step. A wait that may not have happened proves nothing; of other steps that
-    /// may have been passed over the order is kept.
+    /// What is certain before the next step. Of steps that may have been passed over the order is kept, and the waits that
+    /// came with them; any other wait that may not have happened proves nothing.
     fn certain(&mut self, state: &State) -> Vec<After> {
         let mut after = Vec::new();
         for (number, fact) in &state.facts {
             let Some(step) = self.steps.get_mut(*number as usize) else { continue };
+            let (number, is_pause) = (StepIndex(*number), is_pause(step));
             step.may_be_skipped |= !fact.is_certain;
-            if fact.is_certain || !matches!(step.action, Action::Wait(_) | Action::Sleep(_)) {
-                let may_be_skipped = !fact.is_certain;
-                after.push(After { step: StepIndex(*number), outcome: fact.outcome, may_be_skipped });
+            if fact.is_certain {
+                after.push(After { step: number, outcome: fact.outcome, unless_skipped: None });
+            } else if !is_pause {
+                after.push(After { step: number, outcome: fact.outcome, unless_skipped: Some(number) });
+                after.extend(self.waits_beside(state, number));
             }
         }
         for number in state.excluded.iter().filter(|number| !state.facts.contains_key(number)) {
             if let Some(step) = self.steps.get_mut(*number as usize) {
                 step.may_be_skipped = true;
-                let edge = After { step: StepIndex(*number), outcome: Outcome::Ended, may_be_skipped: true };
-                after.push(edge);
+                let number = StepIndex(*number);
+                after.push(After { step: number, outcome: Outcome::Ended, unless_skipped: Some(number) });
             }
         }
         after.sort_by_key(|edge| edge.step);
         after
+    }
+
+    /// The waits behind a step that are over wherever it has run, though it may have been passed over.
+    fn waits_beside(&self, state: &State, step: StepIndex) -> Vec<After> {
+        let Some(beside) = state.beside.get(&step.0) else { return Vec::new() };
+        let is_wait = |number: u32| self.steps.get(number as usize).is_some_and(is_pause);
+        let is_open = |number: &u32| state.facts.get(number).is_none_or(|fact| !fact.is_certain);
+        let behind = beside.range(step.0..);
+        let waits = behind.filter(|(number, _)| is_open(number) && is_wait(**number));
+        waits
+            .map(|(number, fact)| After {
+                step: StepIndex(*number),
+                outcome: fact.outcome,
+                unless_skipped: Some(step),
+            })
+            .collect()
     }
 
     /// The two ways out of a step that was just begun.
@@ -195,7 +214,7 @@ impl Reader<'_, '_> {
     pub(super) fn exclude(&self, from: usize, state: &mut State) {
         for (number, step) in self.steps.iter().enumerate().skip(from) {
             if let Ok(number) = u32::try_from(number)
-                && !matches!(step.action, Action::Wait(_) | Action::Sleep(_))
+                && !is_pause(step)
             {
                 state.excluded.insert(number);
             }
@@ -258,6 +277,11 @@ impl Reader<'_, '_> {
             });
         }
     }
+}
+
+/// Whether a step only lets time pass.
+fn is_pause(step: &Step) -> bool {
+    matches!(step.action, Action::Wait(_) | Action::Sleep(_))
 }
 
 fn known(after: &[After]) -> BTreeMap<u32, Outcome> {

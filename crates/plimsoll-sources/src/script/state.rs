@@ -21,6 +21,8 @@ pub(super) struct Fact {
 #[derive(Debug, Clone, Default)]
 pub(super) struct State {
     pub(super) facts: Facts,
+    /// What is certain wherever a step has run that may have been passed over.
+    pub(super) beside: BTreeMap<u32, Rc<Facts>>,
     /// Steps of other branches, which cannot have run if this point is reached.
     pub(super) excluded: BTreeSet<u32>,
     /// Variables; `None` for one whose value is not known.
@@ -164,7 +166,39 @@ pub(super) fn join(a: Option<State>, b: Option<State>) -> Option<State> {
         (one, other) => return one.or(other),
     };
     let (facts, ways) = (join_facts(&a.facts, &b.facts), join_ways(&a, &b));
-    Some(State { facts, ways, ..agree(a, &b) })
+    let beside = join_beside(&a, &b, &facts);
+    Some(State { facts, beside, ways, ..agree(a, &b) })
+}
+
+/// What is certain with each step that only some paths have run: what all of those agree on.
+fn join_beside(a: &State, b: &State, joined: &Facts) -> BTreeMap<u32, Rc<Facts>> {
+    let certain = |state: &State| -> Rc<Facts> {
+        Rc::new(
+            state
+                .facts
+                .iter()
+                .filter(|(_, fact)| fact.is_certain)
+                .map(|(step, fact)| (*step, *fact))
+                .collect(),
+        )
+    };
+    let (on_a, on_b) = (certain(a), certain(b));
+    let with = |state: &State, here: &Rc<Facts>, step: &u32| match state.facts.get(step) {
+        Some(fact) if fact.is_certain => Some(Rc::clone(here)),
+        Some(_) => Some(state.beside.get(step).cloned().unwrap_or_default()),
+        None => None,
+    };
+    let open = joined.iter().filter(|(_, fact)| !fact.is_certain).map(|(step, _)| *step);
+    let beside = open.filter_map(|step| {
+        let known = match (with(a, &on_a, &step), with(b, &on_b, &step)) {
+            (Some(a), Some(b)) if !Rc::ptr_eq(&a, &b) => {
+                Rc::new(join_facts(&a, &b).into_iter().filter(|(_, fact)| fact.is_certain).collect())
+            }
+            (one, other) => one.or(other)?,
+        };
+        Some((step, known))
+    });
+    beside.collect()
 }
 
 /// A variable with different values on two paths tells later which of them was taken.

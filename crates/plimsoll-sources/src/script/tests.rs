@@ -64,7 +64,9 @@ fn show(number: usize, step: &Step) -> String {
                 Outcome::Ended => "",
                 Outcome::Begun => "-",
             };
-            format!("{}{sign}", edge.step.0 + 1)
+            let beside = edge.unless_skipped.filter(|step| *step != edge.step);
+            let with = beside.map(|step| format!("/{}", step.0 + 1)).unwrap_or_default();
+            format!("{}{sign}{with}", edge.step.0 + 1)
         })
         .collect();
     if !edges.is_empty() {

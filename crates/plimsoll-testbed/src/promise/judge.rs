@@ -78,7 +78,7 @@ fn check_whether_run(seen: &Seen<'_>, number: usize, step: &Step, is_run: bool, 
             Outcome::Ended | Outcome::Begun => code.is_some(),
         }
     };
-    let may_run = step.after.iter().filter(|after| !after.may_be_skipped).all(holds);
+    let may_run = step.after.iter().filter(|after| after.unless_skipped.is_none()).all(holds);
     if is_run && !may_run {
         judgement.contradict(format!("command {number} ran although what it waits for had failed"));
     }

@@ -46,7 +46,7 @@ fn reorder(steps: &mut [Step], finding: &Finding) -> Result<(), Unmade> {
     let to = reader(steps, finding).filter(|to| *to < from).ok_or(NOWHERE)?;
     let moved = steps.get_mut(to..=from).unwrap_or_default();
     let may_pass_over =
-        |step: &Step| step.may_be_skipped || step.after.iter().any(|after| after.may_be_skipped);
+        |step: &Step| step.may_be_skipped || step.after.iter().any(|after| after.unless_skipped.is_some());
     if moved.iter().any(may_pass_over) {
         return Err(BRANCHES);
     }
@@ -104,7 +104,7 @@ fn index(at: usize) -> Option<StepIndex> {
 }
 
 fn succeeded(step: StepIndex) -> After {
-    After { step, outcome: Outcome::Succeeded, may_be_skipped: false }
+    After { step, outcome: Outcome::Succeeded, unless_skipped: None }
 }
 
 /// Whether the next command runs only if this one succeeded. Nobody says how files without a script are sent one by
@@ -182,7 +182,7 @@ mod tests {
 
     /// Three commands, one after the other, as a script without `set -e` runs them.
     fn script(actions: [Action; 3]) -> Vec<Step> {
-        let after = |at: u32| After { step: StepIndex(at), outcome: Outcome::Ended, may_be_skipped: false };
+        let after = |at: u32| After { step: StepIndex(at), outcome: Outcome::Ended, unless_skipped: None };
         let place = |line| Some(Place { file: FileIndex(0), line, column: 1 });
         let step = |(at, action): (u32, Action)| Step {
             action,

@@ -112,6 +112,27 @@ fn a_wait_that_may_be_skipped_is_no_guard_behind_the_if_but_one_inside() {
             "3 apply [ConfigMap/default/b] after 2+",
         ],
     );
+    check(
+        &format!("set -e\nif [ -n \"$CI\" ]; then {WAIT}; fi\nkubectl apply -f b.yaml\n"),
+        &["1 wait certificate/x Ready=True 300s maybe", "2 apply [ConfigMap/default/b]"],
+    );
+}
+
+#[test]
+fn a_wait_beside_what_may_be_passed_over_guards_what_comes_behind() {
+    let second = "2 wait certificate/x Ready=True 300s after 1+ maybe";
+    for (wait, over) in [(WAIT.to_owned(), "2+/1"), (format!("{WAIT} || true"), "2/1")] {
+        check(
+            &format!(
+                "set -e\nif [ -n \"$CI\" ]; then\n  kubectl apply -f a.yaml\n  {wait}\nfi\nkubectl apply -f b.yaml\n"
+            ),
+            &[
+                "1 apply [ConfigMap/default/a] maybe",
+                second,
+                &format!("3 apply [ConfigMap/default/b] after 1+ {over}"),
+            ],
+        );
+    }
 }
 
 #[test]

@@ -30,7 +30,25 @@ exit 0
 "#;
 
 /// Scripts over the ways in which a shell goes on or stops. `A 1` is an apply, `W 1` a wait, each with its number.
-const SCRIPTS: [&str; 58] = [
+const SCRIPTS: [&str; 76] = [
+    "set -e\nif ! W 1; then A 2; W 3; fi\nA 4\n",
+    "set -e\nif ! W 1; then A 2; W 3 || true; fi\nA 4\n",
+    "if ! W 1; then A 2; W 3; fi\nA 4\n",
+    "set -e\nif W 1; then A 2; W 3; else A 5; W 6; fi\nA 4\n",
+    "set -e\nif W 1; then A 2; if W 5; then W 3; fi; fi\nA 4\n",
+    "set -e\nif W 1; then A 2; if W 5; then A 6; W 3; fi; W 7; fi\nA 4\n",
+    "set -e\nW 1 || { A 2; W 3; }\nA 4\n",
+    "set -e\nW 1 && A 2 && W 3\nA 4\n",
+    "set -e\nf() { A 2; W 3; }\nW 1 || f\nA 4\n",
+    "set -e\nf() { A 2 || return 0; W 3; }\nW 1 || f\nA 4\n",
+    "set -e\nif W 1; then (A 2; W 3); fi\nA 4\n",
+    "set -e\nif W 1; then A 2; fi\nif W 5; then W 3; fi\nA 4\n",
+    "set -e\nif W 1; then A 2 & wait; W 3; fi\nA 4\n",
+    "set -e\nif W 1; then A 2; W 3 & fi\nA 4\n",
+    "set -e\nfor i in 1 2; do if W $i; then A 1$i; W 3$i; fi; done\nA 4\n",
+    "for i in 1 2; do W $i || continue; A 1$i; W 3$i || break; done\nA 4\n",
+    "set -e\ncase x in x) A 1; W 2 ;; *) A 3 ;; esac\nA 4\n",
+    "set -e\nif W 1; then A 2; A 5 || true; W 3; fi\nA 4\nW 6\nA 7\n",
     "set -e\nA 1\nW 2\nA 3\n",
     "A 1\nW 2\nA 3\n",
     "set -e\nA 1\nW 2 || true\nA 3\n",
@@ -138,7 +156,7 @@ impl Ground {
     /// Runs a script with no failure, with each single failure, each pair and all, and returns the number of runs.
     fn examine(&self, short: &str, fails_only_at_first: bool) -> usize {
         let script = written_out(short);
-        let files: Vec<(String, String)> = (1..=19)
+        let files: Vec<(String, String)> = (1..=39)
             .map(|n| {
                 (
                     format!("step-{n}.yaml"),
@@ -254,8 +272,7 @@ fn obeys(bundle: &Bundle, record: &str, story: &str) {
         for edge in bundle.steps[number].after.iter().filter(|_| first_time) {
             let earlier = edge.step.0 as usize;
             let ended = ends.get(&earlier);
-            let is_wait = matches!(bundle.steps[earlier].action, Action::Wait(_));
-            let skipped = !begun.contains_key(&earlier) && bundle.steps[earlier].may_be_skipped && !is_wait;
+            let skipped = edge.unless_skipped.is_some_and(|step| !begun.contains_key(&(step.0 as usize)));
             let holds = match edge.outcome {
                 Outcome::Succeeded => ended == Some(&true),
                 Outcome::Ended => ended.is_some(),
