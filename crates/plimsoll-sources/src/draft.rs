@@ -105,6 +105,7 @@ fn claim(root: &Node) -> Claim {
     let has_metadata = matches!(root.get("metadata"), Some(Node { value: Value::Map(_), .. }));
     match (api_version, kind) {
         (Some(api_version), Some(kind)) => match (api_version.text(), kind.text()) {
+            (Some(version), Some(name)) if is_for_a_program(root, version, name) => Claim::Foreign,
             (Some(version), Some(name)) => Claim::Object(version.into(), name.into()),
             (None, _) => Claim::Broken(api_version.place, "apiVersion must be text; quote it"),
             (_, None) => Claim::Broken(kind.place, "kind must be text; quote it"),
@@ -113,6 +114,28 @@ fn claim(root: &Node) -> Claim {
         (None, Some(_)) if has_metadata => Claim::Broken(root.place, "this object has no apiVersion; add it"),
         _ => Claim::Foreign,
     }
+}
+
+/// Groups of documents that programs read from files. No API server serves them, though they look like objects.
+const OF_PROGRAMS: [&str; 9] = [
+    "backstage.io",
+    "chainsaw.kyverno.io",
+    "cli.kyverno.io",
+    "eksctl.io",
+    "k3d.io",
+    "kind.x-k8s.io",
+    "kuttl.dev",
+    "scorecard.operatorframework.io",
+    "skaffold",
+];
+
+/// Whether a document with an API version and a kind is the configuration of a program: a kubeconfig, a cluster of kind.
+/// Unlike objects, most have no metadata.
+fn is_for_a_program(root: &Node, api_version: &str, kind: &str) -> bool {
+    let group = api_version.split_once('/').map_or("", |(group, _)| group);
+    let has_what_objects_have = ["metadata", "items"].iter().any(|key| root.get(key).is_some());
+    let is_known = || kind == "List" || plimsoll_schema::resource(group, kind).is_some();
+    OF_PROGRAMS.contains(&group) || !(has_what_objects_have || is_known())
 }
 
 fn name(root: &Node) -> Result<Box<str>, (Place, &'static str)> {
@@ -195,6 +218,10 @@ mod tests {
         check("apiVersion: v1\nkind: Service\nmetadata: {name: a}\n", &["Service/a"], 0, &[]);
         check("version: '3'\nservices: {}\n---\n# nothing\n---\n- 1\n", &[], 2, &[]);
         check("apiVersion: v2\nname: chart\n", &[], 1, &[]);
+        check("apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nname: a\n", &[], 1, &[]);
+        check("apiVersion: v1\nkind: Config\nclusters: []\n", &[], 1, &[]);
+        check("apiVersion: skaffold/v4beta1\nkind: Config\nmetadata: {name: a}\n", &[], 1, &[]);
+        check("apiVersion: v1\nkind: Service\nspec: {}\n", &[], 0, &["metadata.name"]);
     }
 
     #[test]

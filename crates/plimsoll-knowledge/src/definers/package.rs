@@ -22,12 +22,18 @@ static PACKAGES: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
 /// A Subscription has no condition that says so; these are written by the installation.
 const AWAITED: [&str; 3] = ["csv", "clusterserviceversion", "installplan"];
 
+/// Groups that OpenShift serves without any package: openshift/cluster-monitoring-operator
+/// `manifests/0000_50_cluster-monitoring-operator_00_*-custom-resource-definition.yaml`.
+const OF_OPENSHIFT: [&str; 1] = ["monitoring.coreos.com"];
+
 pub(super) fn installed(object: &Object) -> Option<Installed> {
     if !object.id.is("operators.coreos.com", "Subscription") {
         return None;
     }
     let defines = PACKAGES.get(object.text_at(&["spec", "name"])?)?;
-    Some(Installed { defines: defines.split(' ').map(str::to_owned).collect(), awaited: &AWAITED })
+    let is_openshift = object.text_at(&["spec", "sourceNamespace"]) == Some("openshift-marketplace");
+    let defines = defines.split(' ').filter(|group| !(is_openshift && OF_OPENSHIFT.contains(group)));
+    Some(Installed { defines: defines.map(str::to_owned).collect(), awaited: &AWAITED })
 }
 
 #[cfg(test)]
@@ -37,11 +43,23 @@ mod tests {
     use serde_json::json;
 
     fn defines(package: &str, group: &str, kind: &str) -> bool {
+        defines_from("olm", package, group, kind)
+    }
+
+    fn defines_from(catalogues: &str, package: &str, group: &str, kind: &str) -> bool {
         let subscription = sample::object(&json!({
             "apiVersion": "operators.coreos.com/v1alpha1", "kind": "Subscription",
-            "metadata": {"name": "any", "namespace": "operators"}, "spec": {"name": package},
+            "metadata": {"name": "any", "namespace": "operators"},
+            "spec": {"name": package, "sourceNamespace": catalogues},
         }));
         installed(&subscription).is_some_and(|installed| installed.defines(group, kind))
+    }
+
+    #[test]
+    fn what_the_platform_serves_does_not_come_with_a_package() {
+        let monitors =
+            |catalogues| defines_from(catalogues, "prometheus", "monitoring.coreos.com", "ServiceMonitor");
+        assert!(monitors("olm") && !monitors("openshift-marketplace"));
     }
 
     #[test]
