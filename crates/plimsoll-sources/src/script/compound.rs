@@ -60,7 +60,8 @@ impl Reader<'_, '_> {
     }
 
     /// `while` and `until`: the loop is left by its condition or by `break`.
-    pub(super) fn repeat(&mut self, is_until: bool, condition: &List, body: &List, state: State) -> Flow {
+    pub(super) fn repeat(&mut self, is_until: bool, condition: &List, body: &List, mut state: State) -> Flow {
+        self.lower_flags(body, &mut state);
         let asked =
             self.polling(true, |reader| reader.ignoring(true, |reader| reader.list(condition, state)));
         let asked = if is_until { asked } else { asked.swapped() };
@@ -84,6 +85,21 @@ impl Reader<'_, '_> {
         Flow { failure: success.clone().filter(|_| can_fail), success }
     }
 
+    /// A variable that a loop sets, and that nothing has set or read before, is empty until then: `READY=1; break`.
+    fn lower_flags(&self, body: &List, state: &mut State) {
+        let text = self.reading.text(self.script.file).unwrap_or_default();
+        let is_read_first = |name: &str| {
+            let reads = [format!("${name}"), format!("${{{name}")];
+            let read = reads.iter().filter_map(|read| text.find(read)).min();
+            read.is_some_and(|read| text.find(&format!("{name}=")).is_none_or(|set| read < set))
+        };
+        for name in flags(body) {
+            if !state.variables.contains_key(name) && !is_read_first(name) {
+                state.set(name, Some(String::new()));
+            }
+        }
+    }
+
     fn polling<T>(&mut self, polls: bool, part: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.is_polling, polls);
         let result = part(self);
@@ -103,6 +119,7 @@ impl Reader<'_, '_> {
 
     pub(super) fn for_each(&mut self, each: &For, at: Position, mut state: State) -> Flow {
         let For { name, values, body, uses_name } = each;
+        self.lower_flags(body, &mut state);
         let fields = match values {
             Some(words) => self.fields(words, &state),
             None => Vec::new(),
@@ -138,7 +155,8 @@ impl Reader<'_, '_> {
     }
 
     /// A loop whose number of rounds is not known.
-    pub(super) fn some_times(&mut self, body: &List, state: State) -> Flow {
+    pub(super) fn some_times(&mut self, body: &List, mut state: State) -> Flow {
+        self.lower_flags(body, &mut state);
         let polls = breaks_out(body) || self.is_polling;
         self.polling(polls, |reader| reader.rounds_unknown("", body, state, true))
     }
@@ -165,6 +183,27 @@ fn sole_words(list: &List) -> Option<&[Word]> {
         Body::Test(words) if item.rest.is_empty() && !item.first.is_negated => Some(words),
         _ => None,
     }
+}
+
+/// The variables that a list sets by itself, not in a loop or function inside it.
+fn flags(list: &List) -> Vec<&str> {
+    let pipelines = list
+        .0
+        .iter()
+        .flat_map(|item| std::iter::once(&item.first).chain(item.rest.iter().map(|(_, pipeline)| pipeline)));
+    let commands = pipelines.flat_map(|pipeline| &pipeline.commands);
+    commands
+        .flat_map(|command| match &command.body {
+            Body::Simple(simple) if simple.words.is_empty() => {
+                simple.assignments.iter().map(|assignment| assignment.name.as_str()).collect()
+            }
+            Body::Group(list) => flags(list),
+            Body::If { arms, otherwise } => {
+                arms.iter().map(|(_, body)| body).chain(otherwise).flat_map(flags).collect()
+            }
+            _ => Vec::new(),
+        })
+        .collect()
 }
 
 /// Whether a `break`, `return` or `exit` can end the loop that this is the body of.

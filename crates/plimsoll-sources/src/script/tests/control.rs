@@ -368,3 +368,22 @@ fn a_list_of_scripts_is_one_order() {
         ["1 create [Namespace/x]", "2 create [Namespace/y] after 1"]
     );
 }
+
+#[test]
+fn a_flag_that_only_a_loop_raises_tells_that_it_was_left() {
+    let looped = |given: &str, test: &str| {
+        format!(
+            "set -e\n{given}for ((i=0;i<120;i++)); do\n  if ! kubectl rollout status deploy/a; then\n    sleep 1\n    \
+             continue\n  fi\n  READY=1\n  break\ndone\nif [ {test} ]; then\n  exit 1\nfi\nkubectl apply -f b.yaml\n"
+        )
+    };
+    let held = |script: &str| {
+        let shown = shown(&bundle_of(script));
+        shown.iter().any(|step| step.contains("apply") && step.contains("after 1+"))
+    };
+    for test in ["-z \"${READY}\"", "! -n \"$READY\"", "\"$READY\" != 1"] {
+        assert!(held(&looped("", test)), "{test}");
+    }
+    let from_outside = looped("echo \"$READY\"\n", "-z \"$READY\"");
+    assert!(!held(&from_outside), "whoever runs the script may have set it");
+}
