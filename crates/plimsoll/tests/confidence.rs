@@ -258,3 +258,18 @@ spec: {interval: 1h, path: ./a, prune: true, sourceRef: {kind: GitRepository, na
     assert_eq!(confidence(&together, &["k8s"]), "proved");
     assert_eq!(confidence(&[together[0], together[1], ("k8s/c/flux.yaml", flux)], &["k8s"]), "nothing");
 }
+
+#[test]
+fn what_a_script_has_found_need_not_be_looked_for() {
+    let script = |first: &str| {
+        format!(
+            "set -e\nfor name in a b; do\n  {first} kubectl get pod $name -n shop; then\n    \
+             STATUS=$(kubectl get pod $name -n shop -o name)\n    if [ \"$STATUS\" = x ]; then exit 1; fi\n  fi\ndone\n\
+             kubectl apply -f pod.yaml\n"
+        )
+    };
+    let check =
+        |script: &str| confidence(&[("pod.yaml", POD), ("deploy.sh", script)], &["--script", "deploy.sh"]);
+    assert_eq!(check(&script("if")), "nothing");
+    assert_eq!(check(&script("if !")), "proved");
+}

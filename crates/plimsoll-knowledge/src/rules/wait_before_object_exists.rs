@@ -8,6 +8,7 @@ use plimsoll_model::{
     Action, Actor, After, Class, Clause, Code, Condition, Gate, Moment, ObjectId, Outcome, Premise, Step,
     StepIndex, Target,
 };
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub(crate) static RULE: Rule = Rule {
@@ -24,11 +25,32 @@ fn find(view: &View<'_>, found: &mut Found) {
         // What must run must be there before: that is another rule's.
         let is_about_running = gate.condition == Condition::Running;
         if gate.needs_existing && !is_about_running && matters(view, index, step) {
-            for target in &gate.targets {
+            for target in gate.targets.iter().filter(|target| !was_found(view, step, target)) {
                 look(view, (index, step), gate, target, found);
             }
         }
     }
+}
+
+/// Whether the script comes here only after it has looked for the same once and found it:
+/// `if kubectl get x; then kubectl get x …`.
+fn was_found(view: &View<'_>, step: &Step, target: &Target) -> bool {
+    let is_look = |gate: &Gate| gate.needs_existing && gate.timeout.is_some_and(|time| time.is_zero());
+    let certain = |step: &Step| -> Vec<StepIndex> {
+        let ended = step.after.iter();
+        let ended = ended.filter(|edge| edge.outcome == Outcome::Succeeded && edge.unless_skipped.is_none());
+        ended.map(|edge| edge.step).collect()
+    };
+    let mut seen = BTreeSet::new();
+    let mut waiting = certain(step);
+    while let Some(index) = waiting.pop() {
+        let Some(earlier) = view.bundle.step(index).filter(|_| seen.insert(index)) else { continue };
+        if matches!(&earlier.action, Action::Wait(gate) if is_look(gate) && gate.targets.contains(target)) {
+            return true;
+        }
+        waiting.extend(certain(earlier));
+    }
+    false
 }
 
 /// Whether the script depends on the wait's success: a step that always runs needs it, or it is the last and its
