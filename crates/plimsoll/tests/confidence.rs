@@ -162,6 +162,10 @@ fn that_an_object_needs_the_defaults_of_its_own_kind_is_a_guess() {
     let established = "--assume=CustomResourceDefinition/*=established";
     assert_eq!(confidence(&[("all.yaml", OWN_KIND)], &["all.yaml", established]), "nothing");
     assert_eq!(confidence(&[("all.yaml", OWN_KIND)], &["all.yaml", established, "--pedantic"]), "heuristic");
+    let (_, undefined) = OWN_KIND.split_once("---\n").expect("the definition comes first");
+    assert_eq!(confidence(&[("all.yaml", undefined)], &["all.yaml"]), "nothing");
+    let of_others = undefined.replace("name: defaults.acme.io", "name: defaults.example.org");
+    assert_eq!(confidence(&[("all.yaml", &of_others)], &["all.yaml"]), "assumed");
 }
 
 #[test]

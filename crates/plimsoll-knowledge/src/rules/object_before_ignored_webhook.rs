@@ -59,7 +59,8 @@ fn is_of_one_chart(view: &View<'_>, configuration: &ObjectId, owner: &ObjectId) 
 /// Whether the webhook is meant for the write, and how sure that is. Its selectors say so where they ask for a label; of
 /// some it is known which annotation asks for it. Any other webhook decides by itself: that is assumed, and not at all
 /// of what comes with it, its neighbours in the namespace and cluster-wide objects. A kind that the input defines comes
-/// with webhooks of its own, which spare people the writing of defaults; that its controller needs them is a guess.
+/// with webhooks of its own, as do others whose group is in the name of the webhook; they spare people the writing of
+/// defaults, and that the controller needs them is a guess.
 fn meant(
     view: &View<'_>,
     webhook: &Webhook<'_>,
@@ -77,11 +78,13 @@ fn meant(
     if webhook.is_mutating() && criteria.opts_in() {
         return Some(write.confidence);
     }
-    if view.crd(request.id.group(), request.id.kind()).is_some() {
+    let group = request.id.group();
+    let is_builtin = plimsoll_schema::is_builtin_group(group);
+    let is_of_its_operator = !is_builtin && webhook.name().ends_with(group);
+    if is_of_its_operator || view.crd(group, request.id.kind()).is_some() {
         return Some(Confidence::Heuristic);
     }
-    let is_custom =
-        !plimsoll_schema::is_builtin_group(request.id.group()) && criteria.names(&request.resource);
+    let is_custom = !is_builtin && criteria.names(&request.resource);
     let home = webhook.service();
     let home = home.as_ref().and_then(ObjectId::namespace);
     let is_elsewhere = request.id.namespace().is_some_and(|namespace| Some(namespace) != home);
