@@ -222,6 +222,18 @@ fn that_folders_of_a_collection_are_applied_together_is_a_guess() {
 }
 
 #[test]
+fn that_a_limit_of_another_example_holds_is_a_guess() {
+    let range = "apiVersion: v1\nkind: LimitRange\nmetadata: {name: small}\n\
+                 spec: {limits: [{type: PersistentVolumeClaim, max: {storage: 1Gi}}]}\n";
+    let claim = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\n\
+                 spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 5Gi}}}\n";
+    let check =
+        |range_at: &str, claim_at: &str| confidence(&[(range_at, range), (claim_at, claim)], &["app"]);
+    assert_eq!(check("app/a/range.yaml", "app/b/claim.yaml"), "proved");
+    assert_eq!(check("app/examples/a/range.yaml", "app/examples/b/claim.yaml"), "nothing");
+}
+
+#[test]
 fn that_examples_and_tests_are_applied_with_the_rest_is_a_guess() {
     let check = |pod: &str, namespace: &str, arguments: &[&str]| {
         confidence(&[(pod, POD), (namespace, NAMESPACE)], arguments)

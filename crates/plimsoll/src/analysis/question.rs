@@ -3,7 +3,9 @@
 use super::index::Index;
 use super::{Served, Settings, behind, world};
 use plimsoll_knowledge::{Known, Scene, Timetable};
-use plimsoll_model::{Action, Bundle, Confidence, Operation, Requirement, Step, StepIndex, Tool, Unit};
+use plimsoll_model::{
+    Action, Bundle, Confidence, Moment, Operation, Requirement, Step, StepIndex, Tool, Unit,
+};
 use plimsoll_order::{Breach, Flaw, Order, Question, Race};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -77,6 +79,15 @@ impl Asked<'_> {
     /// The requirement that a race breaks.
     pub(super) fn requirement(&self, race: &Race) -> Option<&Requirement> {
         requirement(&self.known, race.breach)
+    }
+
+    /// What must have happened for a race to be lost, where that is more than something coming too late.
+    pub(super) fn opened_by(&self, race: &Race) -> impl Iterator<Item = &Moment> {
+        let window = match race.breach {
+            Breach::Window(index) => self.known.windows.get(index),
+            Breach::Requirement(_) => None,
+        };
+        window.into_iter().flat_map(|window| &window.open).flat_map(|clause| &clause.0)
     }
 
     /// The command of a step. A path has none of its own; what it stands for depends on the operation.

@@ -43,16 +43,14 @@ pub(super) fn finding(
     let involved = first.flat_map(|first| asked.index.carriers(first).into_iter().chain(first.object()));
     finding.premise = requirement.premise.as_ref().map(|premise| premise.says.clone());
     presume(asked, &mut finding, involved.chain(requirement.then.object()));
-    presume_together(asked, requirement, &mut finding);
+    presume_together(asked, requirement, race, &mut finding);
     Ok(finding)
 }
 
 /// Of what nobody said is applied together, it is a guess that it is.
-fn presume_together(asked: &Asked<'_>, requirement: &Requirement, finding: &mut Finding) {
-    let brought = requirement
-        .needed()
-        .into_iter()
-        .flat_map(|first| asked.index.carriers(first).into_iter().chain(first.object()));
+fn presume_together(asked: &Asked<'_>, requirement: &Requirement, race: &Race, finding: &mut Finding) {
+    let needed = requirement.needed().into_iter().chain(asked.opened_by(race));
+    let brought = needed.flat_map(|first| asked.index.carriers(first).into_iter().chain(first.object()));
     let mut involved: Vec<&ObjectId> = requirement.then.object().into_iter().chain(brought).collect();
     involved.dedup();
     if asked.index.are_apart(&asked.bundle.files, &involved) {
