@@ -85,6 +85,12 @@ pub(super) const OF_WITNESS: &[Row] = &[
             change: Change::Mended(OUTSIDE_ITS_CLUSTER),
         },
     },
+    tree(
+        "snapshot-controller",
+        "v8.3.0",
+        "github.com/kubernetes-csi/external-snapshotter/v8",
+        "./cmd/snapshot-controller",
+    ),
 ];
 
 /// The controller of Sealed Secrets only ever looks for the account of its own pod. With these words it looks for one

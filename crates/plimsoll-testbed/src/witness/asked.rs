@@ -39,6 +39,7 @@ pub(super) struct End {
 /// What somebody does at one point of a timeline.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Instant {
+    pub(super) object: Option<String>,
     pub(super) answer: Option<String>,
 }
 
@@ -85,6 +86,13 @@ impl Finding {
     /// Whether an upgrade takes something away that is still needed.
     pub(super) fn is_loss(&self) -> bool {
         self.operation == "upgrade" && self.after.milestone == "gone"
+    }
+
+    /// Whether the provider is there when somebody complains: then it lacks something, and no order helps.
+    pub(super) fn is_in_time(&self) -> bool {
+        let told = self.timeline.iter().position(|instant| instant.answer.is_some());
+        let until = told.and_then(|told| self.timeline.get(..told)).unwrap_or_default();
+        until.iter().any(|instant| instant.object.as_ref() == Some(&self.before.object))
     }
 
     /// What is said when the order is broken.

@@ -27,6 +27,7 @@ pub(super) fn holds(finding: &Finding, documents: &[Document]) -> Vec<(usize, Ho
     let is_own_doing = after.milestone == "checked"
         || before.milestone == "gone"
         || before.object == after.object
+        || (before.milestone == "stored" && finding.is_in_time())
         || (after.object.starts_with("Step/")
             && !["observed", "started"].contains(&before.milestone.as_str()));
     if is_own_doing {
@@ -123,6 +124,18 @@ mod tests {
         assert_eq!(holds(&finding(&serving, &after), &documents()), [(1, Hold::Gated)]);
         let mapped = json!({"object": "Pod/default/c", "milestone": "checked"});
         assert_eq!(holds(&finding(&secret, &mapped), &documents()), []);
+    }
+
+    #[test]
+    fn a_provider_that_comes_in_time_and_lacks_something_is_not_kept_back() {
+        let after = json!({"object": "Deployment/default/b", "milestone": "started"});
+        let secret = json!({"object": "Secret/default/a", "milestone": "stored"});
+        let mut finding = finding(&secret, &after);
+        let told = json!([{"object": "Deployment/default/b", "answer": "no"}, {"object": "Secret/default/a", "answer": null}]);
+        finding.timeline = serde_json::from_value(told).unwrap();
+        assert_eq!(holds(&finding, &documents()), [(0, Hold::Absent)]);
+        finding.timeline.reverse();
+        assert_eq!(holds(&finding, &documents()), []);
     }
 
     #[test]

@@ -116,7 +116,7 @@ pub(super) const CERT_MANAGER: Operator = Operator {
 
 /// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports, or such as
 /// nobody else has where their plays all share one cluster.
-pub(super) static OPERATORS: [Operator; 11] = [
+pub(super) static OPERATORS: [Operator; 12] = [
     CERT_MANAGER,
     Operator {
         name: "Argo Rollouts",
@@ -248,6 +248,15 @@ pub(super) static OPERATORS: [Operator; 11] = [
         listened: &["/apis/bitnami.com/v1alpha1/sealedsecrets"],
         image: Some("docker.io/bitnami/sealed-secrets-controller"),
         tools: &["kubeseal"],
+        ..PLAIN
+    },
+    Operator {
+        name: "snapshot-controller",
+        program: "snapshot-controller",
+        group: "snapshot.storage.k8s.io",
+        definitions: &[("github.com/kubernetes-csi/external-snapshotter/client/v8@v8.2.0", "config/crd")],
+        arguments: &["--kubeconfig=KUBECONFIG"],
+        listened: &["/apis/snapshot.storage.k8s.io/v1/volumesnapshots"],
         ..PLAIN
     },
 ];
