@@ -3,9 +3,9 @@
 //! `grammar` reads the text into the tree of `syntax`; `flow`, `compound` and `simple` walk it and keep in a `State`
 //! what is certain on every path; `kubectl` and `programs` say what each command does. Nothing is ever run.
 //!
-//! A step's `after` lists what is certain when it begins. A wait is listed only if it happened on every path; other
-//! steps also if they may have been passed over (`may_be_skipped`), and then only their order is meant. What follows
-//! from another entry is left out, unless it follows only by way of a step that may be skipped.
+//! A step's `after` lists what is certain when it begins. Steps that may have been passed over are listed with the first
+//! step of their branch (`unless_skipped`), and so are the waits of that branch; any other wait only if it happened on
+//! every path. What follows from another entry is left out.
 
 mod builtins;
 mod checks;
@@ -23,6 +23,7 @@ pub(crate) mod paths;
 mod probes;
 mod programs;
 mod reader;
+mod reduce;
 mod says;
 mod scripts;
 mod simple;

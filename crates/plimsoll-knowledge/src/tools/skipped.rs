@@ -21,19 +21,23 @@ fn passed_over(step: StepIndex) -> Moment {
     Moment::step(step, Checked)
 }
 
-/// Lets every need for what a skipped step brings about be met by its having been passed over.
+/// Lets every need for what a skipped step brings about be met by its branch having been passed over.
 pub(crate) fn excuse(view: &View<'_>, known: &mut Known) {
     let edges = view.bundle.steps.iter().flat_map(|step| &step.after);
-    let steps: BTreeSet<StepIndex> = edges.filter_map(|after| after.unless_skipped).collect();
-    for step in steps {
-        let brought = brought_about(view, step, known);
+    let skipped: BTreeSet<(StepIndex, StepIndex)> =
+        edges.filter_map(|after| Some((after.unless_skipped?, after.step))).collect();
+    for (branch, step) in &skipped {
+        let brought = brought_about(view, *step, known);
         let windows = known.windows.iter_mut().map(|window| &mut window.requirement);
         for requirement in known.requirements.iter_mut().chain(windows) {
             if requirement.first.0.iter().any(|moment| brought.contains(moment)) {
-                requirement.first.0.push(passed_over(step));
+                requirement.first.0.push(passed_over(*branch));
             }
         }
-        add(known, passed_over(step), Vec::new(), Delay::NONE);
+    }
+    let branches: BTreeSet<StepIndex> = skipped.into_iter().map(|(branch, _)| branch).collect();
+    for branch in branches {
+        add(known, passed_over(branch), Vec::new(), Delay::NONE);
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::expand::{Expander, Field};
 use super::files::Shelf;
+use super::reduce;
 use super::says::secret_values;
-use super::state::{Flow, State, covers, ended};
+use super::state::{Facts, Flow, State, ended};
 use super::syntax::{HereDocument, List, Piece, Position, Word};
 use crate::reading::Reading;
 use plimsoll_model::{Action, After, FileIndex, Outcome, Place, Step, StepIndex};
@@ -137,16 +138,24 @@ impl Reader<'_, '_> {
     /// came with them; any other wait that may not have happened proves nothing.
     fn certain(&mut self, state: &State) -> Vec<After> {
         let mut after = Vec::new();
+        let mut branches: BTreeMap<*const Facts, StepIndex> = BTreeMap::new();
         for (number, fact) in &state.facts {
             let Some(step) = self.steps.get_mut(*number as usize) else { continue };
-            let (number, is_pause) = (StepIndex(*number), is_pause(step));
+            let number = StepIndex(*number);
             step.may_be_skipped |= !fact.is_certain;
             if fact.is_certain {
                 after.push(After { step: number, outcome: fact.outcome, unless_skipped: None });
-            } else if !is_pause {
-                after.push(After { step: number, outcome: fact.outcome, unless_skipped: Some(number) });
-                after.extend(self.waits_beside(state, number));
+            } else if !is_pause(step) {
+                // Steps of one branch have run together or not at all: the first of them stands for all.
+                let first = state
+                    .beside
+                    .get(&number.0)
+                    .map_or(number, |beside| *branches.entry(Rc::as_ptr(beside)).or_insert(number));
+                after.push(After { step: number, outcome: fact.outcome, unless_skipped: Some(first) });
             }
+        }
+        for first in branches.into_values() {
+            after.extend(self.waits_beside(state, first));
         }
         for number in state.excluded.iter().filter(|number| !state.facts.contains_key(number)) {
             if let Some(step) = self.steps.get_mut(*number as usize) {
@@ -239,7 +248,7 @@ impl Reader<'_, '_> {
 
     /// Takes secret values out of sight and drops what follows from the rest.
     pub(super) fn finish(mut self) {
-        self.reduce();
+        reduce::reduce(self.steps, self.base);
         let secrets = std::mem::take(&mut self.secrets);
         for secret in secrets.iter().filter(|secret| secret.chars().count() > 3) {
             for step in self.steps.iter_mut().skip(self.base) {
@@ -258,34 +267,11 @@ impl Reader<'_, '_> {
             }
         }
     }
-
-    /// Drops what follows from the rest; never by way of a step that may be skipped.
-    fn reduce(&mut self) {
-        let full: Vec<BTreeMap<u32, Outcome>> = self.steps.iter().map(|step| known(&step.after)).collect();
-        let skipped: Vec<bool> = self.steps.iter().map(|step| step.may_be_skipped).collect();
-        for step in self.steps.iter_mut().skip(self.base) {
-            let all = step.after.clone();
-            step.after.retain(|edge| {
-                !all.iter().any(|via| {
-                    let index = via.step.0 as usize;
-                    skipped.get(index) == Some(&false)
-                        && full
-                            .get(index)
-                            .and_then(|facts| facts.get(&edge.step.0))
-                            .is_some_and(|outcome| covers(*outcome, edge.outcome))
-                })
-            });
-        }
-    }
 }
 
 /// Whether a step only lets time pass.
-fn is_pause(step: &Step) -> bool {
+pub(super) fn is_pause(step: &Step) -> bool {
     matches!(step.action, Action::Wait(_) | Action::Sleep(_))
-}
-
-fn known(after: &[After]) -> BTreeMap<u32, Outcome> {
-    after.iter().map(|edge| (edge.step.0, edge.outcome)).collect()
 }
 
 /// At most 120 characters of a command.

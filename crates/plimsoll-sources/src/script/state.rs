@@ -2,11 +2,15 @@
 
 use super::syntax::{Command, List};
 use plimsoll_model::Outcome;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Steps by number, and what is certain about them here.
 pub(super) type Facts = BTreeMap<u32, Fact>;
+
+/// Steps that may have been passed over, and what is certain wherever each has run.
+pub(super) type Beside = BTreeMap<u32, Rc<Facts>>;
 
 /// What is known of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +26,7 @@ pub(super) struct Fact {
 pub(super) struct State {
     pub(super) facts: Facts,
     /// What is certain wherever a step has run that may have been passed over.
-    pub(super) beside: BTreeMap<u32, Rc<Facts>>,
+    pub(super) beside: Rc<Beside>,
     /// Steps of other branches, which cannot have run if this point is reached.
     pub(super) excluded: BTreeSet<u32>,
     /// Variables; `None` for one whose value is not known.
@@ -170,35 +174,38 @@ pub(super) fn join(a: Option<State>, b: Option<State>) -> Option<State> {
     Some(State { facts, beside, ways, ..agree(a, &b) })
 }
 
-/// What is certain with each step that only some paths have run: what all of those agree on.
-fn join_beside(a: &State, b: &State, joined: &Facts) -> BTreeMap<u32, Rc<Facts>> {
-    let certain = |state: &State| -> Rc<Facts> {
-        Rc::new(
-            state
-                .facts
-                .iter()
-                .filter(|(_, fact)| fact.is_certain)
-                .map(|(step, fact)| (*step, *fact))
-                .collect(),
-        )
-    };
-    let (on_a, on_b) = (certain(a), certain(b));
-    let with = |state: &State, here: &Rc<Facts>, step: &u32| match state.facts.get(step) {
-        Some(fact) if fact.is_certain => Some(Rc::clone(here)),
-        Some(_) => Some(state.beside.get(step).cloned().unwrap_or_default()),
+/// What is certain with each step that only some paths have run: what all of those agree on. Steps of one branch share it.
+fn join_beside(a: &State, b: &State, joined: &Facts) -> Rc<Beside> {
+    let mut open = joined.iter().filter(|(_, fact)| !fact.is_certain).map(|(step, _)| *step);
+    let is_known = |step: u32| Rc::ptr_eq(&a.beside, &b.beside) && a.beside.contains_key(&step);
+    if open.clone().all(is_known) {
+        return Rc::clone(&a.beside);
+    }
+    let (on_a, on_b) = (LazyCell::new(|| certain(&a.facts)), LazyCell::new(|| certain(&b.facts)));
+    let with = |state: &State, here: &dyn Fn() -> Rc<Facts>, step: u32| match state.facts.get(&step) {
+        Some(fact) if fact.is_certain => Some(here()),
+        Some(_) => Some(state.beside.get(&step).cloned().unwrap_or_default()),
         None => None,
     };
-    let open = joined.iter().filter(|(_, fact)| !fact.is_certain).map(|(step, _)| *step);
-    let beside = open.filter_map(|step| {
-        let known = match (with(a, &on_a, &step), with(b, &on_b, &step)) {
+    let mut agreed: BTreeMap<(*const Facts, *const Facts), Rc<Facts>> = BTreeMap::new();
+    let mut beside = Beside::new();
+    for step in open.by_ref() {
+        let (a, b) = (with(a, &|| Rc::clone(&on_a), step), with(b, &|| Rc::clone(&on_b), step));
+        let known = match (a, b) {
             (Some(a), Some(b)) if !Rc::ptr_eq(&a, &b) => {
-                Rc::new(join_facts(&a, &b).into_iter().filter(|(_, fact)| fact.is_certain).collect())
+                let both = agreed.entry((Rc::as_ptr(&a), Rc::as_ptr(&b)));
+                Some(Rc::clone(both.or_insert_with(|| certain(&join_facts(&a, &b)))))
             }
-            (one, other) => one.or(other)?,
+            (one, other) => one.or(other),
         };
-        Some((step, known))
-    });
-    beside.collect()
+        beside.extend(known.map(|known| (step, known)));
+    }
+    Rc::new(beside)
+}
+
+/// Those of the facts that are certain.
+fn certain(facts: &Facts) -> Rc<Facts> {
+    Rc::new(facts.iter().filter(|(_, fact)| fact.is_certain).map(|(step, fact)| (*step, *fact)).collect())
 }
 
 /// A variable with different values on two paths tells later which of them was taken.
