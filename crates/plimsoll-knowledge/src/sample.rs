@@ -51,6 +51,7 @@ pub(crate) fn bundle(objects: &[Json]) -> Bundle {
         action: Action::Deliver(unit),
         after: Vec::new(),
         may_be_skipped: false,
+        branch: None,
         is_presumed: false,
         place: None,
         says: "kubectl apply -f .".into(),

@@ -16,6 +16,8 @@ pub struct Step {
     pub after: Vec<After>,
     /// Whether the step may be passed over (inside an `if` or behind `||`).
     pub may_be_skipped: bool,
+    /// The first step of those that are passed over together with it, where that is known.
+    pub branch: Option<StepIndex>,
     /// Whether nobody said that it is done with the rest, or all of it at once: a kustomization that was met on the way,
     /// a tree that another tool delivers folder by folder.
     pub is_presumed: bool,

@@ -39,6 +39,7 @@ fn push(steps: &mut Vec<Step>, action: Action, says: String, is_presumed: bool) 
         action,
         after: after_last(steps),
         may_be_skipped: false,
+        branch: None,
         is_presumed,
         place: None,
         says,

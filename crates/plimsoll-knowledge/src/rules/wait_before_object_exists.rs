@@ -5,8 +5,8 @@ use crate::tools::gates;
 use crate::view::View;
 use plimsoll_model::Milestone::{Observed, Ready, Started, Stored};
 use plimsoll_model::{
-    Action, Actor, After, Class, Clause, Code, Condition, Gate, Moment, ObjectId, Outcome, Premise, Step,
-    StepIndex, Target,
+    Action, Actor, Class, Clause, Code, Condition, Gate, Moment, ObjectId, Outcome, Premise, Step, StepIndex,
+    Target,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -56,17 +56,21 @@ fn was_found(view: &View<'_>, step: &Step, target: &Target) -> bool {
 /// Whether the script depends on the wait's success: a step that always runs needs it, or it is the last and its
 /// failure is the script's. `if kubectl get …` and `kubectl wait … || true` ask and go on.
 pub(super) fn matters(view: &View<'_>, index: StepIndex, step: &Step) -> bool {
-    let is_needed = |after: &After| after.step == index && after.outcome == Outcome::Succeeded;
-    let mut needing = view.bundle.steps.iter().filter(|later| later.after.iter().any(is_needed)).peekable();
     let line = step.place.and_then(|place| view.bundle.files.line(place)).unwrap_or_default().trim();
     let asks = line.contains("||")
         || ["if ", "while ", "until ", "elif ", "! "].iter().any(|word| line.starts_with(word));
-    if asks {
-        return needing.any(|later| !later.may_be_skipped);
+    let mut is_last = !asks && !step.may_be_skipped;
+    // What waits for it comes behind it.
+    let behind = view.bundle.steps.get(index.0 as usize..).unwrap_or_default();
+    for later in behind {
+        for edge in later.after.iter().filter(|after| after.step == index) {
+            is_last = false;
+            if edge.outcome == Outcome::Succeeded && !(asks && later.may_be_skipped) {
+                return true;
+            }
+        }
     }
-    let is_named = |after: &After| after.step == index;
-    let is_last = !view.bundle.steps.iter().flat_map(|later| &later.after).any(is_named);
-    needing.peek().is_some() || (is_last && !step.may_be_skipped)
+    is_last
 }
 
 /// A name must be there; of a selector's matches any one is enough for the wait to begin.

@@ -24,8 +24,10 @@ fn passed_over(step: StepIndex) -> Moment {
 /// Lets every need for what a skipped step brings about be met by its branch having been passed over.
 pub(crate) fn excuse(view: &View<'_>, known: &mut Known) {
     let edges = view.bundle.steps.iter().flat_map(|step| &step.after);
-    let skipped: BTreeSet<(StepIndex, StepIndex)> =
+    let mut skipped: BTreeSet<(StepIndex, StepIndex)> =
         edges.filter_map(|after| Some((after.unless_skipped?, after.step))).collect();
+    let steps = view.bundle.numbered_steps();
+    skipped.extend(steps.filter_map(|(index, step)| Some((step.branch?, index))));
     for (branch, step) in &skipped {
         let brought = brought_about(view, *step, known);
         let windows = known.windows.iter_mut().map(|window| &mut window.requirement);

@@ -126,6 +126,7 @@ impl Reader<'_, '_> {
             action,
             after,
             may_be_skipped: false,
+            branch: None,
             is_presumed: false,
             place,
             says,
@@ -138,7 +139,7 @@ impl Reader<'_, '_> {
     /// came with them; any other wait that may not have happened proves nothing.
     fn certain(&mut self, state: &State) -> Vec<After> {
         let mut after = Vec::new();
-        let mut branches: BTreeMap<*const Facts, StepIndex> = BTreeMap::new();
+        let mut branches: BTreeMap<*const Facts, (StepIndex, StepIndex)> = BTreeMap::new();
         for (number, fact) in &state.facts {
             let Some(step) = self.steps.get_mut(*number as usize) else { continue };
             let number = StepIndex(*number);
@@ -147,15 +148,15 @@ impl Reader<'_, '_> {
                 after.push(After { step: number, outcome: fact.outcome, unless_skipped: None });
             } else if !is_pause(step) {
                 // Steps of one branch have run together or not at all: the first of them stands for all.
-                let first = state
-                    .beside
-                    .get(&number.0)
-                    .map_or(number, |beside| *branches.entry(Rc::as_ptr(beside)).or_insert(number));
+                let own = (number, step.branch.unwrap_or(number));
+                let together = state.beside.get(&number.0).map(Rc::as_ptr);
+                let (_, first) = together.map_or(own, |together| *branches.entry(together).or_insert(own));
+                let first = *step.branch.get_or_insert(first);
                 after.push(After { step: number, outcome: fact.outcome, unless_skipped: Some(first) });
             }
         }
-        for first in branches.into_values() {
-            after.extend(self.waits_beside(state, first));
+        for (step, first) in branches.into_values() {
+            after.extend(self.waits_beside(state, step, first));
         }
         for number in state.excluded.iter().filter(|number| !state.facts.contains_key(number)) {
             if let Some(step) = self.steps.get_mut(*number as usize) {
@@ -164,12 +165,12 @@ impl Reader<'_, '_> {
                 after.push(After { step: number, outcome: Outcome::Ended, unless_skipped: Some(number) });
             }
         }
-        after.sort_by_key(|edge| edge.step);
+        after.sort_by_key(|edge| (edge.step, edge.unless_skipped));
         after
     }
 
     /// The waits behind a step that are over wherever it has run, though it may have been passed over.
-    fn waits_beside(&self, state: &State, step: StepIndex) -> Vec<After> {
+    fn waits_beside(&self, state: &State, step: StepIndex, first: StepIndex) -> Vec<After> {
         let Some(beside) = state.beside.get(&step.0) else { return Vec::new() };
         let is_wait = |number: u32| self.steps.get(number as usize).is_some_and(is_pause);
         let is_open = |number: &u32| state.facts.get(number).is_none_or(|fact| !fact.is_certain);
@@ -179,7 +180,7 @@ impl Reader<'_, '_> {
             .map(|(number, fact)| After {
                 step: StepIndex(*number),
                 outcome: fact.outcome,
-                unless_skipped: Some(step),
+                unless_skipped: Some(first),
             })
             .collect()
     }
@@ -270,7 +271,7 @@ impl Reader<'_, '_> {
 }
 
 /// Whether a step only lets time pass.
-pub(super) fn is_pause(step: &Step) -> bool {
+fn is_pause(step: &Step) -> bool {
     matches!(step.action, Action::Wait(_) | Action::Sleep(_))
 }
 

@@ -1,11 +1,10 @@
 //! What a step waits for without what follows from the rest.
 
-use super::reader::is_pause;
 use super::state::covers;
 use plimsoll_model::{After, Outcome, Step, StepIndex};
 use std::collections::BTreeMap;
 
-/// Drops what follows from the rest; by way of a step that may be skipped only waits of its branch.
+/// Drops what follows from the rest; by way of a step that may be skipped only what is of its branch.
 pub(super) fn reduce(steps: &mut [Step], base: usize) {
     let full: Vec<Seen> = steps.iter().map(Seen::of).collect();
     for step in steps.iter_mut().skip(base) {
@@ -16,13 +15,10 @@ pub(super) fn reduce(steps: &mut [Step], base: usize) {
 
 /// Whether what one edge says follows from another, by what the step behind that one waits for itself.
 fn follows(full: &[Seen], edge: &After, via: &After) -> bool {
-    let (Some(between), Some(waited)) = (full.get(via.step.0 as usize), full.get(edge.step.0 as usize))
-    else {
-        return false;
-    };
+    let Some(between) = full.get(via.step.0 as usize) else { return false };
     let is_sure = match via.unless_skipped {
         None => !between.may_be_skipped,
-        branch => branch == edge.unless_skipped && waited.is_pause,
+        branch => branch == edge.unless_skipped,
     };
     is_sure && (between.covers(edge, None) || between.covers(edge, edge.unless_skipped))
 }
@@ -31,13 +27,12 @@ fn follows(full: &[Seen], edge: &After, via: &After) -> bool {
 struct Seen {
     after: BTreeMap<(StepIndex, Option<StepIndex>), Outcome>,
     may_be_skipped: bool,
-    is_pause: bool,
 }
 
 impl Seen {
     fn of(step: &Step) -> Self {
         let after = step.after.iter().map(|edge| ((edge.step, edge.unless_skipped), edge.outcome)).collect();
-        Self { after, may_be_skipped: step.may_be_skipped, is_pause: is_pause(step) }
+        Self { after, may_be_skipped: step.may_be_skipped }
     }
 
     fn covers(&self, edge: &After, unless_skipped: Option<StepIndex>) -> bool {

@@ -88,11 +88,18 @@ impl Finding {
         self.operation == "upgrade" && self.after.milestone == "gone"
     }
 
-    /// Whether the provider is there when somebody complains: then it lacks something, and no order helps.
+    /// Whether the provider, or what makes it, is there when somebody complains, and does not come afterwards: then it lacks
+    /// something, and no order helps.
     pub(super) fn is_in_time(&self) -> bool {
-        let told = self.timeline.iter().position(|instant| instant.answer.is_some());
-        let until = told.and_then(|told| self.timeline.get(..told)).unwrap_or_default();
-        until.iter().any(|instant| instant.object.as_ref() == Some(&self.before.object))
+        let End { object: provider, carriers, .. } = &self.before;
+        let told = self.timeline.iter().position(|instant| instant.answer.is_some()).unwrap_or_default();
+        let (until, behind) = self.timeline.split_at(told);
+        let is_told = |instants: &[Instant], of: &dyn Fn(&String) -> bool| {
+            instants.iter().filter_map(|instant| instant.object.as_ref()).any(of)
+        };
+        is_told(until, &|object| object == provider)
+            || (is_told(until, &|object| carriers.contains(object))
+                && !is_told(behind, &|object| object == provider))
     }
 
     /// What is said when the order is broken.

@@ -188,6 +188,7 @@ mod tests {
             action,
             after: at.checked_sub(1).map(after).into_iter().collect(),
             may_be_skipped: false,
+            branch: None,
             is_presumed: false,
             place: place(at),
             says: at.to_string(),

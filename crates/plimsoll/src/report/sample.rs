@@ -96,6 +96,7 @@ fn delivery() -> Step {
         action: Action::Deliver(Unit::new(delivery, vec![object])),
         after: Vec::new(),
         may_be_skipped: false,
+        branch: None,
         is_presumed: false,
         place: None,
         says: "kubectl apply -R -f k8s".to_owned(),

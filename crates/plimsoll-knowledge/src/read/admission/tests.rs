@@ -133,6 +133,7 @@ fn delivery(id: ObjectId, root: Node) -> plimsoll_model::Step {
         action: plimsoll_model::Action::Deliver(plimsoll_model::Unit::new(delivery, vec![object])),
         after: Vec::new(),
         may_be_skipped: false,
+        branch: None,
         is_presumed: false,
         place: None,
         says: String::new(),

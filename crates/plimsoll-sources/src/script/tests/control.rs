@@ -129,7 +129,7 @@ fn a_wait_beside_what_may_be_passed_over_guards_what_comes_behind() {
             &[
                 "1 apply [ConfigMap/default/a] maybe",
                 second,
-                &format!("3 apply [ConfigMap/default/b] after 1+ {over}"),
+                &format!("3 apply [ConfigMap/default/b] after {over}"),
             ],
         );
     }
