@@ -169,13 +169,14 @@ impl Reader<'_, '_> {
         after
     }
 
-    /// The waits behind a step that are over wherever it has run, though it may have been passed over.
+    /// The waits behind a step that belong to its branch, and are over wherever it has run.
     fn waits_beside(&self, state: &State, step: StepIndex, first: StepIndex) -> Vec<After> {
         let Some(beside) = state.beside.get(&step.0) else { return Vec::new() };
         let is_wait = |number: u32| self.steps.get(number as usize).is_some_and(is_pause);
         let is_open = |number: &u32| state.facts.get(number).is_none_or(|fact| !fact.is_certain);
+        let is_together = |number: &u32| state.beside.get(number).is_some_and(|own| Rc::ptr_eq(own, beside));
         let behind = beside.range(step.0..);
-        let waits = behind.filter(|(number, _)| is_open(number) && is_wait(**number));
+        let waits = behind.filter(|(number, _)| is_open(number) && is_together(number) && is_wait(**number));
         waits
             .map(|(number, fact)| After {
                 step: StepIndex(*number),
