@@ -6,6 +6,7 @@ mod delays;
 mod go_module;
 mod kustomizations;
 mod kustomize_tables;
+mod packages;
 mod picture;
 mod promises;
 mod schema;
@@ -54,6 +55,8 @@ usage: cargo xtask TASK
   generate kustomize [--check] the tables of fields and lists that kustomize carries inside (needs Go and its module
                                proxy)
   generate schema [--check]    kinds and removed versions of Kubernetes (needs Go and its module proxy)
+  packages WORD@COMMIT=DIR…    what packages of the Operator Lifecycle Manager define, from the folders of their catalogues
+                               (operatorhub, openshift), into crates/plimsoll-knowledge/data/packages.tsv
   promises [--cases N] [--seed N] [--write]
                                what the real kubectl sends, against what is promised of it; --write keeps the counts in
                                docs/promises.md
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         ["generate", "kustomize", "--check"] => kustomize_tables::check(),
         ["generate", "schema"] => schema::generate(),
         ["generate", "schema", "--check"] => schema::check(),
+        ["packages", rest @ ..] => packages::write(rest),
         ["test-cluster", rest @ ..] => test_cluster::run(rest),
         ["promises", rest @ ..] => promises::compare(rest),
         ["picture"] => picture::draw(),

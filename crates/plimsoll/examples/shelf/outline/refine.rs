@@ -10,9 +10,14 @@ use super::probe::{Probed, RELEASE, blocks, with_names};
 use crate::question::{Change, Question};
 use std::collections::BTreeSet;
 
-/// How often what was found is held against questions, and how many.
+/// How often what was found is held against questions, and how many at least; of a chart with many switches more, since
+/// a fact may hang on three of them.
 const ROUNDS: usize = 16;
-const QUESTIONS: usize = 250;
+const QUESTIONS: usize = 400;
+const QUESTIONS_OF_EACH: usize = 12;
+
+/// How many rounds in turn must show nothing wrong.
+const CALM: usize = 3;
 
 /// How many questions are learned from before everything is explained anew.
 const LESSONS: usize = 12;
@@ -27,7 +32,7 @@ pub(crate) fn refine(answers: &mut Answers, probed: &Probed) -> Vec<Known> {
         let found = learn(answers, probed, &known, &mut dice);
         crate::tell(&format!("{found} questions show something wrong"));
         calm = if found > 0 { 0 } else { calm + 1 };
-        if calm == 2 {
+        if calm == CALM {
             return known;
         }
         if found > 0 {
@@ -89,7 +94,7 @@ fn questions(answers: &Answers, probed: &Probed, known: &[Known], dice: &mut Dic
         let version = dice.below(versions);
         found.extend([(plain.with(change), version), (offered.with(change), version)]);
     }
-    for _ in 0..QUESTIONS {
+    for _ in 0..QUESTIONS.max(QUESTIONS_OF_EACH * asked.len()) {
         let start = if dice.below(2) == 0 { &plain } else { &offered };
         let changes = match dice.below(4) {
             0 => &probed.possible,
