@@ -1,8 +1,6 @@
 //! Objects and bundles for tests, from JSON.
 
-use plimsoll_model::{
-    Action, Arranged, Bundle, Delivery, Key, Node, Object, ObjectId, Place, Step, Tool, Unit, Value,
-};
+use plimsoll_model::{Action, Bundle, Delivery, Key, Node, Object, ObjectId, Place, Step, Tool, Unit, Value};
 use serde_json::Value as Json;
 
 /// A tree without places.
@@ -34,18 +32,7 @@ pub(crate) fn object(json: &Json) -> Object {
 
 /// A bundle that one `kubectl apply` delivers.
 pub(crate) fn bundle(objects: &[Json]) -> Bundle {
-    let delivery = Delivery {
-        tool: Tool::Kubectl,
-        version: None,
-        verb: "apply".into(),
-        flags: Vec::new(),
-        source: None,
-        arranged: Arranged::AsWritten,
-        release: None,
-        namespace: None,
-        is_repeated: false,
-        timeout: None,
-    };
+    let delivery = Delivery::by(Tool::Kubectl, "apply");
     let unit = Unit::new(delivery, objects.iter().map(object).collect());
     let step = Step {
         action: Action::Deliver(unit),

@@ -1,7 +1,7 @@
 //! What the user asked to have read.
 
 use crate::live::Live;
-use plimsoll_model::{Arranged, Delivery, StandIn, Tool};
+use plimsoll_model::{Delivery, StandIn, Tool};
 
 /// What is read, and how it will be delivered.
 #[derive(Debug, Clone)]
@@ -91,18 +91,7 @@ impl Default for Input {
             is_recursive: true,
             exclude: Vec::new(),
             namespace: "default".to_owned(),
-            delivery: Delivery {
-                tool: Tool::Kubectl,
-                version: None,
-                verb: "apply".to_owned(),
-                flags: Vec::new(),
-                source: None,
-                arranged: Arranged::AsWritten,
-                release: None,
-                namespace: None,
-                is_repeated: false,
-                timeout: None,
-            },
+            delivery: Delivery::by(Tool::Kubectl, "apply"),
             chart: ChartInput::default(),
             offered: Offered::default(),
             live: None,

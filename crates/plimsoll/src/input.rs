@@ -2,7 +2,7 @@
 
 use crate::cli::{ChartArguments, InputArguments, RendererName, ToolName};
 use crate::failure::Failure;
-use plimsoll_model::{Arranged, Bundle, Delivery, FileIndex, Place, Problem, Tool};
+use plimsoll_model::{Bundle, Delivery, FileIndex, Place, Problem, Tool};
 use plimsoll_schema::Version;
 use plimsoll_sources::{ChartInput, Host, Input, Live, Offered, Renderers, Values};
 
@@ -81,6 +81,10 @@ fn input(arguments: &InputArguments) -> Input {
     if paths.is_empty() && arguments.script.is_none() {
         paths.push(".".to_owned());
     }
+    let tool = match arguments.tool {
+        None | Some(ToolName::Auto | ToolName::Kubectl) => Tool::Kubectl,
+        Some(ToolName::Helm) => Tool::Helm,
+    };
     Input {
         paths,
         scripts: arguments.script.iter().cloned().collect(),
@@ -90,19 +94,9 @@ fn input(arguments: &InputArguments) -> Input {
         exclude: arguments.exclude.clone(),
         namespace: arguments.namespace.clone().unwrap_or_else(|| "default".to_owned()),
         delivery: Delivery {
-            tool: match arguments.tool {
-                None | Some(ToolName::Auto | ToolName::Kubectl) => Tool::Kubectl,
-                Some(ToolName::Helm) => Tool::Helm,
-            },
             version: arguments.tool_version.clone(),
-            verb: "apply".to_owned(),
             flags: arguments.tool_flag.clone(),
-            source: None,
-            arranged: Arranged::AsWritten,
-            release: None,
-            namespace: None,
-            is_repeated: false,
-            timeout: None,
+            ..Delivery::by(tool, "apply")
         },
         chart: chart(&arguments.chart),
         offered: offered(arguments),

@@ -4,8 +4,8 @@ use super::Report;
 use crate::analysis::Verdict;
 use crate::policy::{Allowances, Policy};
 use plimsoll_model::{
-    Action, Actor, Arranged, Bundle, Change, Class, Code, Confidence, Consequence, Coverage, Delivery, End,
-    File, FileIndex, Files, Finding, Fix, Guard, Healing, Instant, Milestone, Need, Node, Object, ObjectId,
+    Action, Actor, Bundle, Change, Class, Code, Confidence, Consequence, Coverage, Delivery, End, File,
+    FileIndex, Files, Finding, Fix, Guard, Healing, Instant, Milestone, Need, Node, Object, ObjectId,
     Operation, Place, Problem, Safety, Step, Timeline, Tool, Unit, Value,
 };
 use std::collections::BTreeMap;
@@ -80,18 +80,7 @@ pub(crate) fn bundle() -> Bundle {
 fn delivery() -> Step {
     let root = Node { value: Value::Map(Vec::new()), place: place(0, 1, 1) };
     let object = Object::new(deployment("web"), "v1", root);
-    let delivery = Delivery {
-        tool: Tool::Kubectl,
-        version: None,
-        verb: "apply".to_owned(),
-        flags: Vec::new(),
-        source: None,
-        arranged: Arranged::AsWritten,
-        release: None,
-        namespace: None,
-        is_repeated: false,
-        timeout: None,
-    };
+    let delivery = Delivery::by(Tool::Kubectl, "apply");
     Step {
         action: Action::Deliver(Unit::new(delivery, vec![object])),
         after: Vec::new(),

@@ -117,18 +117,7 @@ fn sees(webhook: &str, (api_version, kind, namespace, labels): Sample) -> Option
 
 fn delivery(id: ObjectId, root: Node) -> plimsoll_model::Step {
     let object = plimsoll_model::Object::new(id, "v1", root);
-    let delivery = plimsoll_model::Delivery {
-        tool: plimsoll_model::Tool::Kubectl,
-        version: None,
-        verb: "apply".to_owned(),
-        flags: Vec::new(),
-        source: None,
-        arranged: plimsoll_model::Arranged::AsWritten,
-        release: None,
-        namespace: None,
-        is_repeated: false,
-        timeout: None,
-    };
+    let delivery = plimsoll_model::Delivery::by(plimsoll_model::Tool::Kubectl, "apply");
     plimsoll_model::Step {
         action: plimsoll_model::Action::Deliver(plimsoll_model::Unit::new(delivery, vec![object])),
         after: Vec::new(),

@@ -100,7 +100,7 @@ impl Failed<'_> {
 mod tests {
     use super::*;
     use crate::sample;
-    use plimsoll_model::{Arranged, Tool};
+    use plimsoll_model::Tool;
     use serde_json::json;
 
     fn check(version: &str, hook: &str, tell: impl Fn(&Failed<'_>) -> String) -> String {
@@ -108,16 +108,9 @@ mod tests {
         let object = sample::object(&json!({"apiVersion": "v1", "kind": "ConfigMap",
             "metadata": {"name": "a", "namespace": "missing", "annotations": annotations}}));
         let delivery = Delivery {
-            tool: Tool::Helm,
             version: Some(version.to_owned()),
-            verb: "install".to_owned(),
-            flags: Vec::new(),
             source: Some("deploy/shop".to_owned()),
-            arranged: Arranged::AsChart { definitions: 0 },
-            release: None,
-            namespace: None,
-            is_repeated: false,
-            timeout: None,
+            ..Delivery::by(Tool::Helm, "install")
         };
         let file = "deploy/shop/templates/a.yaml";
         let operation = Operation::Install;
