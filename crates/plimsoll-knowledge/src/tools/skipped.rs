@@ -8,7 +8,7 @@ use super::steps::add;
 use crate::known::Known;
 use crate::view::View;
 use plimsoll_model::Milestone::{Checked, Gone, Stored};
-use plimsoll_model::{Action, Clause, Delay, Moment, Object, StepIndex, Subject};
+use plimsoll_model::{Action, Cause, Clause, Delay, Moment, Object, StepIndex, Subject};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -23,19 +23,13 @@ fn passed_over(step: StepIndex) -> Moment {
 
 /// Lets every need for what a skipped step brings about be met by its branch having been passed over.
 pub(crate) fn excuse(view: &View<'_>, known: &mut Known) {
-    let edges = view.bundle.steps.iter().flat_map(|step| &step.after);
-    let mut skipped: BTreeSet<(StepIndex, StepIndex)> =
-        edges.filter_map(|after| Some((after.unless_skipped?, after.step))).collect();
-    let steps = view.bundle.numbered_steps();
-    skipped.extend(steps.filter_map(|(index, step)| Some((step.branch?, index))));
-    for (branch, step) in &skipped {
-        let brought = brought_about(view, *step, known);
-        let windows = known.windows.iter_mut().map(|window| &mut window.requirement);
-        for requirement in known.requirements.iter_mut().chain(windows) {
-            if requirement.first.0.iter().any(|moment| brought.contains(moment)) {
-                requirement.first.0.push(passed_over(*branch));
-            }
-        }
+    let skipped = skipped(view);
+    let excuses = excuses(view, &skipped, &Follows::of(&known.causes));
+    let windows = known.windows.iter_mut().map(|window| &mut window.requirement);
+    for requirement in known.requirements.iter_mut().chain(windows) {
+        let met = requirement.first.0.iter().filter_map(|moment| excuses.get(moment)).flatten();
+        let branches: BTreeSet<StepIndex> = met.copied().collect();
+        requirement.first.0.extend(branches.into_iter().map(passed_over));
     }
     let branches: BTreeSet<StepIndex> = skipped.into_iter().map(|(branch, _)| branch).collect();
     for branch in branches {
@@ -43,28 +37,64 @@ pub(crate) fn excuse(view: &View<'_>, known: &mut Known) {
     }
 }
 
-/// Every moment that comes about by what the step does to its objects.
-fn brought_about(view: &View<'_>, step: StepIndex, known: &Known) -> FxHashSet<Moment> {
-    let mut waiting: Vec<Moment> = match view.bundle.step(step).map(|step| &step.action) {
+/// The steps that may be passed over, each behind the one that stands for its branch.
+fn skipped(view: &View<'_>) -> BTreeSet<(StepIndex, StepIndex)> {
+    let edges = view.bundle.steps.iter().flat_map(|step| &step.after);
+    let named = edges.filter_map(|after| Some((after.unless_skipped?, after.step)));
+    let steps = view.bundle.numbered_steps();
+    named.chain(steps.filter_map(|(index, step)| Some((step.branch?, index)))).collect()
+}
+
+/// Every moment that comes about by what skipped steps do, and their branches.
+fn excuses(
+    view: &View<'_>,
+    skipped: &BTreeSet<(StepIndex, StepIndex)>,
+    follows: &Follows<'_>,
+) -> FxHashMap<Moment, BTreeSet<StepIndex>> {
+    let mut excuses: FxHashMap<Moment, BTreeSet<StepIndex>> = FxHashMap::default();
+    for (branch, step) in skipped {
+        for moment in follows.all_behind(done(view, *step)) {
+            excuses.entry(moment).or_default().insert(*branch);
+        }
+    }
+    excuses
+}
+
+/// What a step does to its objects.
+fn done(view: &View<'_>, step: StepIndex) -> Vec<Moment> {
+    match view.bundle.step(step).map(|step| &step.action) {
         Some(Action::Deliver(unit)) => {
             let moments = |object: &Object| [object.id.at(Stored), Moment::request(step, &object.id, Stored)];
             unit.objects.iter().flat_map(moments).collect()
         }
         Some(Action::Remove(removal)) => removal.objects.iter().map(|id| id.at(Gone)).collect(),
-        _ => return FxHashSet::default(),
-    };
-    let mut follows: FxHashMap<&Moment, Vec<&Moment>> = FxHashMap::default();
-    for cause in known.causes.iter().filter(|cause| matches!(cause.moment.subject, Subject::Object(_))) {
-        for before in cause.after.iter().flat_map(|clause| &clause.0) {
-            follows.entry(before).or_default().push(&cause.moment);
-        }
+        _ => Vec::new(),
     }
-    let mut found = FxHashSet::default();
-    while let Some(moment) = waiting.pop() {
-        if found.insert(moment.clone()) {
-            let next = follows.get(&moment).map_or(&[][..], Vec::as_slice);
-            waiting.extend(next.iter().map(|moment| (*moment).clone()));
+}
+
+/// The moments of objects, by what each of them may come behind.
+struct Follows<'a>(FxHashMap<&'a Moment, Vec<&'a Moment>>);
+
+impl<'a> Follows<'a> {
+    fn of(causes: &'a [Cause]) -> Self {
+        let mut follows: FxHashMap<&Moment, Vec<&Moment>> = FxHashMap::default();
+        for cause in causes.iter().filter(|cause| matches!(cause.moment.subject, Subject::Object(_))) {
+            for before in cause.after.iter().flat_map(|clause| &clause.0) {
+                follows.entry(before).or_default().push(&cause.moment);
+            }
         }
+        Self(follows)
     }
-    found
+
+    /// The moments and all that comes about by them.
+    fn all_behind(&self, mut waiting: Vec<Moment>) -> FxHashSet<Moment> {
+        let mut found = FxHashSet::default();
+        while let Some(moment) = waiting.pop() {
+            if found.insert(moment.clone()) {
+                let next = self.0.get(&moment).map_or(&[][..], Vec::as_slice);
+                waiting.extend(next.iter().map(|moment| (*moment).clone()));
+            }
+        }
+        found
+    }
 }
