@@ -4,7 +4,7 @@ use crate::read::intercepted::Intercepted;
 use crate::read::pods::Pods;
 use crate::read::webhook::Webhook;
 use crate::view::View;
-use plimsoll_model::{Mark, Node, ObjectId};
+use plimsoll_model::{Mark, Node, ObjectId, Written};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -57,7 +57,7 @@ pub(crate) fn of(webhook: &Webhook<'_>) -> Option<&'static Injector> {
 
 /// Whether what a command writes on a Namespace asks for the change of pods, which do not refuse it.
 pub(crate) fn is_asking(mark: &Mark, pods: &Pods<'_>) -> bool {
-    let Some(value) = mark.value.as_deref() else { return false };
+    let Written::As(value) = &mark.written else { return false };
     let is_it = |asking: &&Asking| asking.field == mark.field && asking.key == mark.key;
     TABLE.asking.iter().find(is_it).is_some_and(|asking| {
         let own =

@@ -1,6 +1,6 @@
 //! Everything that was read for one question.
 
-use crate::{Action, Files, Object, Otherwise, Place, Step, StepIndex, Unit};
+use crate::{Action, Files, Object, ObjectId, Otherwise, Place, Step, StepIndex, Unit};
 
 /// Everything read for one question: steps with their objects, and what could not be read.
 #[derive(Debug, Clone, Default)]
@@ -26,8 +26,12 @@ pub struct Outside {
     pub definition: Object,
     /// The chart that brings it, and its version.
     pub chart: (String, String),
-    /// Whether the user said that this version is there.
+    /// Whether somebody said that it is this version.
     pub is_said: bool,
+    /// Whether the user said that it is there before.
+    pub is_there: bool,
+    /// The object of the input for which another tool installs it.
+    pub installer: Option<ObjectId>,
 }
 
 /// Something that could not be read, with its place and cause.

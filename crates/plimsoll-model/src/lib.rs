@@ -31,7 +31,7 @@ pub use delay::Delay;
 pub use finding::{Change, Consequence, End, Finding, Fix, Guard, Healing, Need, Safety};
 pub use gate::{Condition, Gate, Target};
 pub use guarantee::{Deadline, Guarantee};
-pub use mark::Mark;
+pub use mark::{Mark, Written};
 pub use milestone::{Milestone, Moment, Subject};
 pub use node::{Concealed, Key, Node, Value};
 pub use object::{Object, ObjectId};

@@ -11,6 +11,17 @@ pub struct Mark {
     pub field: &'static str,
     /// The key.
     pub key: String,
-    /// The value; `None` if it is taken away.
-    pub value: Option<String>,
+    /// What becomes of it.
+    pub written: Written,
+}
+
+/// What a command does to a label or annotation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Written {
+    /// It has this value.
+    As(String),
+    /// It has a value that is not known.
+    Somehow,
+    /// It is taken away.
+    Away,
 }

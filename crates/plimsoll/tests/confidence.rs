@@ -81,7 +81,8 @@ fn the_version_that_another_tool_installs_is_the_one_that_is_there() {
     let application = |name: &str, version: &str| {
         format!(
             "---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {{name: {name}}}\n\
-             spec: {{source: {{chart: external-secrets, targetRevision: {version}}}}}\n"
+             spec: {{source: {{chart: external-secrets, targetRevision: {version}, \
+             helm: {{parameters: [{{name: installCRDs, value: \"false\"}}]}}}}}}\n"
         )
     };
     let check = |more: &str| {

@@ -282,3 +282,41 @@ fn a_release_makes_its_namespace_and_is_told_as_helms_work() {
     assert_eq!(text(&answer, "/findings/0/timeline/0/actor"), "helm");
     assert_eq!(text(&answer, "/findings/0/tool"), "kubectl");
 }
+
+/// Rules and confidence of what is found in one manifest.
+fn manifest(text: &str, arguments: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("all.yaml"), text).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .args(["check", "-o", "json", "all.yaml"])
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    rules(&serde_json::from_slice(&output.stdout).expect("JSON"))
+}
+
+#[test]
+fn what_argo_cd_installs_is_not_there_before() {
+    let application = "\
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: cert-manager, namespace: default}
+spec:
+  project: default
+  destination: {server: https://kubernetes.default.svc, namespace: cert-manager}
+  source:
+    repoURL: https://charts.jetstack.io
+    chart: cert-manager
+    targetRevision: v1.16.2
+    helm: {valuesObject: {crds: {enabled: true}}}
+";
+    let both = format!("{application}---\n{ISSUER}");
+    let closed = ["--closed", "--assume", "CustomResourceDefinition/applications.argoproj.io"];
+    assert_eq!(manifest(&both, &[]), ["PLM-R002 assumed"]);
+    assert_eq!(manifest(&both, &closed), ["PLM-R002 assumed"]);
+    let without = both.replace("enabled: true", "enabled: false");
+    assert_eq!(manifest(&without, &[]), [] as [&str; 0], "somebody else brings them");
+    assert_eq!(manifest(&without, &closed), ["PLM-R002 proved"], "nobody else is there");
+    assert_eq!(manifest(&both, &["--assume", "chart/cert-manager@1.16.2"]), [] as [&str; 0]);
+}

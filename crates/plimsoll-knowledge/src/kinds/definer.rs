@@ -1,5 +1,6 @@
 //! An object of which an operator makes a definition brings that CRD, and is established only after it. One for which a
-//! whole operator is installed brings the CRDs of everything in the input that is of its groups.
+//! whole operator is installed brings the CRDs of everything in the input that is of its groups; a release of Flux or
+//! Argo CD those of its chart.
 
 use crate::definers::{Installed, defined, installed};
 use crate::delays::DELAYS;
@@ -39,6 +40,11 @@ pub(super) fn install(view: &View<'_>, object: &Object, found: &mut Found) -> Ve
                 definitions.push(crd);
             }
         }
+    }
+    for outside in view.bundle.outside.iter().filter(|outside| outside.installer.as_ref() == Some(&object.id))
+    {
+        bring(&outside.definition.id, object, found);
+        definitions.push(outside.definition.id.clone());
     }
     definitions
 }

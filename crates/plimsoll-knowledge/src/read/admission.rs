@@ -73,6 +73,18 @@ impl Criteria<'_> {
         resources.into_iter().any(|named| named.split('/').next() == Some(resource))
     }
 
+    /// Whether it selects namespaces by a label.
+    pub(crate) fn names_label(&self, key: &str) -> bool {
+        self.field("namespaceSelector").is_some_and(|selector| {
+            let equal = selector.get("matchLabels").is_some_and(|labels| labels.get(key).is_some());
+            equal
+                || selector
+                    .list_at(&["matchExpressions"])
+                    .iter()
+                    .any(|one| one.text_at(&["key"]) == Some(key))
+        })
+    }
+
     /// Whether a selector asks for a label, so that what it picks has asked to be seen.
     pub(crate) fn opts_in(&self) -> bool {
         ["objectSelector", "namespaceSelector"].into_iter().filter_map(|key| self.field(key)).any(
@@ -165,7 +177,8 @@ fn in_namespace(view: &View<'_>, selector: Option<&Node>, request: &Request<'_>)
         NAME_LABEL => Some(name.to_owned()),
         _ => marks::value(view, (&own, view.object(&own)), ("labels", key), request.at).map(str::to_owned),
     };
-    let sure = if is_known { Confidence::Proved } else { Confidence::Assumed };
+    let is_sure = is_known && (only_asks_name(selector) || !marks::are_open(view, &own));
+    let sure = if is_sure { Confidence::Proved } else { Confidence::Assumed };
     selector::selects(selector, label).then_some(sure)
 }
 

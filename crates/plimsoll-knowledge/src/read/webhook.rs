@@ -5,7 +5,7 @@ use super::intercepted::{self, Intercepted};
 use super::pods::Pods;
 use super::{backend, service_port};
 use crate::view::View;
-use plimsoll_model::{Node, Object, ObjectId, StepIndex};
+use plimsoll_model::{Confidence, Mark, Node, Object, ObjectId, StepIndex};
 use std::collections::BTreeSet;
 
 /// One webhook of a configuration.
@@ -73,10 +73,21 @@ impl<'a> Webhook<'a> {
         intercepted::by(view, &[self.criteria()])
     }
 
-    /// Whether it is asked about pods only because of what commands write on their Namespace after they came.
-    pub(crate) fn begins_to_see(&self, view: &View<'_>, pods: &Pods<'_>) -> bool {
-        let sees = |at| self.criteria().see(view, &intercepted::creation(pods, at)).is_some();
-        pods.step(view).is_some_and(|at| !sees(at)) && sees(StepIndex(u32::MAX))
+    /// Whether it selects namespaces by what a command writes on one.
+    pub(crate) fn asks_for(&self, mark: &Mark) -> bool {
+        mark.field == "labels" && self.criteria().names_label(&mark.key)
+    }
+
+    /// How sure it is that it is asked about pods only because of what a step writes on their Namespace after they came.
+    pub(crate) fn begins_to_see(
+        &self,
+        view: &View<'_>,
+        pods: &Pods<'_>,
+        step: StepIndex,
+    ) -> Option<Confidence> {
+        let sees = |at| self.criteria().see(view, &intercepted::creation(pods, at));
+        let before = sees(step);
+        sees(StepIndex(step.0 + 1)).filter(|_| before.is_none())
     }
 
     /// Its rules and selectors.

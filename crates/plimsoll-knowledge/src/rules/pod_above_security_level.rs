@@ -6,7 +6,7 @@ use crate::read::mutation;
 use crate::read::pods::Pods;
 use crate::rule::{Found, Rule};
 use crate::view::View;
-use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Object, StepIndex};
+use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Object};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R026"),
@@ -34,11 +34,10 @@ fn find(view: &View<'_>, found: &mut Found) {
 }
 
 /// The policy that every delivery of the Namespace asks for, with what commands have written on it before the pods come;
-/// none if they differ or a command may be passed over, since which one holds is open then.
+/// none if they differ or it is open what commands write, since which one holds is open then.
 fn enforced(view: &View<'_>, pods: &Pods<'_>) -> Option<Policy> {
     let (id, at) = (pods.home(), pods.step(view)?);
-    let is_open = |index: StepIndex| view.bundle.step(index).is_none_or(|step| step.may_be_skipped);
-    if view.marks().iter().any(|(index, mark)| mark.object == id && is_open(*index)) {
+    if marks::are_open(view, &id) {
         return None;
     }
     let policy = |declared: Option<&Object>| {

@@ -25,7 +25,7 @@ fn find(view: &View<'_>, found: &mut Found) {
     for pods in view.pods().iter().filter(|pods| pods.run && looks_once(pods)) {
         let keys =
             view.of_kind_in(pods.namespace(), "", "Secret").into_iter().filter(|secret| is_key(secret));
-        for key in keys.filter(|key| !restarts::come_after(view, view.step_of(&key.id))) {
+        for key in keys.filter(|key| !restarts::come_after(view, view.step_of(&key.id), &pods.owner.id)) {
             RULE.requires(key.id.at(Stored), pods.start())
                 .read(Reading::OnceSilently)
                 .at(key.place_of(&["metadata", "name"]))

@@ -24,9 +24,9 @@ const WEBHOOK: &str = "app.kubernetes.io/component=webhook,app.kubernetes.io/nam
 pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: &State) -> Option<Flow> {
     let words: Vec<&str> = call.fields.iter().map(|field| field.text.as_str()).collect();
     let plain: Vec<&str> = words.iter().copied().filter(|word| !word.starts_with('-')).collect();
-    let (_, patience, selector) = CHECKS.into_iter().find(|(command, ..)| plain.starts_with(command))?;
-    // `linkerd check --pre` looks at the cluster before anything is there.
-    if words.contains(&"--pre") {
+    let (_, patience, selector) = CHECKS.into_iter().find(|(command, ..)| is_called(command, &plain))?;
+    // `linkerd check --pre` and `--crds` look at what is there before the control plane.
+    if ["--pre", "--crds"].iter().any(|early| words.contains(early)) {
         return None;
     }
     let behind = words.iter().position(|word| *word == "--wait").and_then(|at| words.get(at + 1).copied());
@@ -44,4 +44,12 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: &State) -
         needs_existing: false,
     };
     Some(wait_for(reader, call, gate, state.clone()))
+}
+
+/// Whether the words are a command, by whichever path its program is called.
+fn is_called(command: &[&str], words: &[&str]) -> bool {
+    let (Some((first, verbs)), Some((program, rest))) = (command.split_first(), words.split_first()) else {
+        return false;
+    };
+    program.rsplit('/').next() == Some(first) && rest.starts_with(verbs)
 }

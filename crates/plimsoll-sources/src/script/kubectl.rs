@@ -14,7 +14,9 @@ use super::programs::opaque;
 use super::reader::Reader;
 use super::simple::Call;
 use super::state::{Flow, State, join};
+use plimsoll_model::Action;
 use plimsoll_schema::{Scope, kind_of_resource, scope};
+use std::time::Duration;
 
 pub(super) use deliver::printed_objects;
 pub(super) use gates::{look, plain_pattern, printed, wait_for};
@@ -55,13 +57,13 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
         ("delete", _) => remove::run(reader, call, &flags, state),
         ("wait", _) => gates::wait(reader, call, &flags, state),
         ("rollout", "status") => gates::rollout(reader, call, &flags, state),
-        ("rollout", "restart" | "undo" | "pause" | "resume") => {
+        ("rollout", "restart") => restart(reader, call, &flags, state),
+        ("get", _) => gates::get(reader, call, &flags, state),
+        ("exec" | "logs", _) => gates::running(reader, call, verb, state),
+        ("set", _) | ("rollout", "undo" | "pause" | "resume") => {
             gates::must_exist(reader, call, &flags, 2, state)
         }
         ("rollout", _) => Flow::either(state),
-        ("get", _) => gates::get(reader, call, &flags, state),
-        ("exec" | "logs", _) => gates::running(reader, call, verb, state),
-        ("set", _) => gates::must_exist(reader, call, &flags, 2, state),
         ("config", _) => config(&flags, state),
         ("label" | "annotate", _) => marks::run(reader, call, &flags, state),
         (verb, _) if CHANGES.contains(&verb) => gates::must_exist(reader, call, &flags, 1, state),
@@ -77,6 +79,19 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
             reader.say_once(call.at, false, cause);
             Flow::either(state)
         }
+    }
+}
+
+/// A restart is a step also where it names nobody: by a selector, or all of a kind.
+fn restart(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, state: State) -> Flow {
+    let before = reader.steps.len();
+    let flow = gates::must_exist(reader, call, flags, 2, state);
+    match &flow.success {
+        Some(state) if reader.steps.len() == before && !flags.is_dry() => {
+            let step = reader.emit(Action::Sleep(Duration::ZERO), call.at, call.says, state);
+            Reader::outcomes(step, state.clone())
+        }
+        _ => flow,
     }
 }
 

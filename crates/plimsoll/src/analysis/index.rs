@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// Look-ups that findings share.
 pub(super) struct Index {
     declared: FxHashMap<ObjectId, Declared>,
+    installed: FxHashMap<ObjectId, Arc<Premise>>,
     objects_in: FxHashMap<FileIndex, usize>,
     carriers: FxHashMap<Moment, Vec<ObjectId>>,
     backends: FxHashMap<Moment, Vec<Moment>>,
@@ -25,6 +26,14 @@ struct Declared {
     is_by_others: bool,
     /// What has to be true for any of its declarations to be delivered.
     premise: Option<Arc<Premise>>,
+}
+
+/// What has to be true for definitions that other tools install.
+fn installed(bundle: &Bundle) -> FxHashMap<ObjectId, Arc<Premise>> {
+    let installed = bundle.outside.iter().filter(|outside| outside.installer.is_some());
+    installed
+        .filter_map(|outside| Some((outside.definition.id.clone(), outside.definition.premise.clone()?)))
+        .collect()
 }
 
 /// Where an object is declared: at its name, unless that was made elsewhere, by a helper of a chart or by a patch.
@@ -50,7 +59,8 @@ impl Index {
         }
         let (carriers, backends) = (FxHashMap::default(), FxHashMap::default());
         let folders = Folders::new(bundle);
-        let mut index = Self { declared, objects_in, carriers, backends, folders };
+        let installed = installed(bundle);
+        let mut index = Self { declared, installed, objects_in, carriers, backends, folders };
         for cause in &known.causes {
             if let Some(carrier) = &cause.carrier {
                 index.carriers.entry(cause.moment.clone()).or_default().push(carrier.clone());
@@ -91,7 +101,8 @@ impl Index {
 
     /// What has to be true for an object to be delivered, where the input does not say.
     pub(super) fn premise(&self, id: &ObjectId) -> Option<&Arc<Premise>> {
-        self.declared.get(id)?.premise.as_ref()
+        let declared = self.declared.get(id).map(|declared| declared.premise.as_ref());
+        declared.unwrap_or_else(|| self.installed.get(id))
     }
 
     /// What produces a moment, where that is another object: one that nobody delivers is there by its producers alone.

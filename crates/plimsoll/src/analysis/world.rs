@@ -27,7 +27,7 @@ pub(super) fn of(bundle: &Bundle, known: &Known, settings: &Settings, operation:
         let Some(id) = moment.object() else { continue };
         let is_free = !caused.contains(moment);
         if settings.assumed.has(moment, id)
-            || is_said(bundle, id)
+            || is_there(bundle, id)
             || (is_free && (is_always_there(id) || !settings.is_closed))
         {
             given.insert(moment);
@@ -89,8 +89,8 @@ fn left_by_an_earlier_run<'a>(bundle: &Bundle, known: &'a Known) -> Vec<&'a Mome
 }
 
 /// Whether an operator that was said to be there defines it.
-fn is_said(bundle: &Bundle, id: &ObjectId) -> bool {
-    bundle.outside.iter().any(|outside| outside.is_said && outside.definition.id == *id)
+fn is_there(bundle: &Bundle, id: &ObjectId) -> bool {
+    bundle.outside.iter().any(|outside| outside.is_there && outside.definition.id == *id)
 }
 
 /// The assumptions that no object of the input and nothing it needs is called by.

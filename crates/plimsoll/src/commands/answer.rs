@@ -26,7 +26,7 @@ pub(super) fn read(
     let mut bundle = input::read(arguments, around, host)?;
     bundle.problems.extend(unheard);
     if world.closed {
-        bundle.outside.retain(|outside| outside.is_said);
+        bundle.outside.retain(|outside| outside.is_said || outside.installer.is_some());
     }
     Ok(bundle)
 }

@@ -6,7 +6,7 @@ use super::super::reader::Reader;
 use super::super::simple::Call;
 use super::super::state::{Flow, State};
 use super::{gates, namespace_of, targets};
-use plimsoll_model::Mark;
+use plimsoll_model::{Mark, Written};
 
 pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, flags: &Flags, state: State) -> Flow {
     let marks = marks(flags, &namespace_of(flags, &state).unwrap_or_else(|| reader.namespace.to_owned()));
@@ -28,15 +28,16 @@ fn marks(flags: &Flags, namespace: &str) -> Vec<Mark> {
     let pairs = || words.iter().filter_map(pair);
     objects
         .flat_map(|object| {
-            pairs().map(move |(key, value)| Mark { object: object.clone(), field, key, value })
+            pairs().map(move |(key, written)| Mark { object: object.clone(), field, key, written })
         })
         .collect()
 }
 
 /// `key=value` writes, `key-` takes away.
-fn pair(word: &Field) -> Option<(String, Option<String>)> {
+fn pair(word: &Field) -> Option<(String, Written)> {
     match word.text.split_once('=') {
-        Some((key, value)) => Some((key.to_owned(), Some(value.to_owned()))),
-        None => word.text.strip_suffix('-').map(|key| (key.to_owned(), None)),
+        Some((key, _)) if word.unknown.is_some() => Some((key.to_owned(), Written::Somehow)),
+        Some((key, value)) => Some((key.to_owned(), Written::As(value.to_owned()))),
+        None => word.text.strip_suffix('-').map(|key| (key.to_owned(), Written::Away)),
     }
 }

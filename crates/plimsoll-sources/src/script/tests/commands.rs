@@ -1,7 +1,7 @@
 //! What each command of a script does.
 
 use super::{bundle_at, bundle_of, check, shown};
-use plimsoll_model::Action;
+use plimsoll_model::{Action, Written};
 
 #[test]
 fn files_folders_and_lists_of_them() {
@@ -375,18 +375,34 @@ fn sleep_is_a_step_that_guards_nothing() {
 
 #[test]
 fn labels_and_annotations_are_marks() {
-    let script = "kubectl label ns one a=b c- --overwrite\nkubectl annotate -n one deploy/web x.y/z=1\nkubectl label ns --all a=b\n";
+    let script = "kubectl label ns one a=b c- d=$MODE --overwrite\nkubectl annotate -n one deploy/web x.y/z=1\nkubectl label ns --all a=b\n";
     let bundle = bundle_of(script);
     let marks = bundle.steps.iter().flat_map(|step| &step.marks);
     let shown: Vec<String> = marks
         .map(|mark| {
-            let value = mark.value.as_deref().unwrap_or("-");
-            format!("{} {} {} {value}", mark.object, mark.field, mark.key)
+            let written = match &mark.written {
+                Written::As(value) => value,
+                Written::Somehow => "?",
+                Written::Away => "-",
+            };
+            format!("{} {} {} {written}", mark.object, mark.field, mark.key)
         })
         .collect();
-    let expected =
-        ["Namespace/one labels a b", "Namespace/one labels c -", "Deployment/one/web annotations x.y/z 1"];
+    let expected = [
+        "Namespace/one labels a b",
+        "Namespace/one labels c -",
+        "Namespace/one labels d ?",
+        "Deployment/one/web annotations x.y/z 1",
+    ];
     assert_eq!(shown, expected);
+}
+
+#[test]
+fn a_restart_is_a_step_whoever_it_names() {
+    for restart in ["rollout restart deploy/web", "rollout restart deploy", "rollout restart deploy -l a=b"] {
+        let bundle = bundle_of(&format!("kubectl apply -f a.yaml\nkubectl {restart}\n"));
+        assert_eq!(bundle.steps.get(1).map(|step| step.says.as_str()), Some(&*format!("kubectl {restart}")));
+    }
 }
 
 #[test]
@@ -405,5 +421,8 @@ fn a_program_that_asks_an_operator_is_a_wait() {
     check("cmctl check api --wait=2m\n", &[&format!("1 wait {pods} Ready=True 120s absent-ok")]);
     check("kubectl cert-manager check api\n", &[&format!("1 wait {pods} Ready=True 0s absent-ok")]);
     let injector = "*:pods(linkerd.io/control-plane-component=proxy-injector)";
-    check("linkerd check --pre\nlinkerd check\n", &[&format!("1 wait {injector} Ready=True 300s absent-ok")]);
+    check(
+        "linkerd check --pre\nlinkerd check --crds\n/opt/linkerd check -o short\n",
+        &[&format!("1 wait {injector} Ready=True 300s absent-ok")],
+    );
 }
