@@ -82,7 +82,9 @@ pub(crate) fn accumulate_resources(
             Err(_) if is_remote(path) => match build.files.fetch(path, *place) {
                 Some(opened) => {
                     build.has_outlines = true;
-                    accumulator.append_all(load_objects(build, &opened)?)?;
+                    let mut resources = load_objects(build, &opened)?;
+                    resources.iter_mut().for_each(|resource| resource.is_outline = true);
+                    accumulator.append_all(resources)?;
                 }
                 None => build.problems.push(Refusal::new(*place, NOT_FETCHED)),
             },

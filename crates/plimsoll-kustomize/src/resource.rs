@@ -21,6 +21,8 @@ pub(crate) struct Resource {
     pub(crate) is_made: bool,
     /// Whether a chart made it.
     pub(crate) is_from_chart: bool,
+    /// Whether only an outline of it is known, because it is not fetched.
+    pub(crate) is_outline: bool,
     /// Whether its name gets a hash of its content.
     pub(crate) needs_hash: bool,
     /// The variables that read a field of it.
@@ -56,6 +58,7 @@ impl Resource {
             behavior: Behavior::Create,
             is_made: false,
             is_from_chart: false,
+            is_outline: false,
             needs_hash: false,
             variables: Vec::new(),
             twins: FxHashMap::default(),

@@ -254,6 +254,26 @@ patches:
 }
 
 #[test]
+fn a_patch_that_kustomize_refuses_is_refused_beside_what_is_fetched_too() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let kustomization = "\
+resources: [https://github.com/cert-manager/cert-manager/releases/download/v1.15.0/cert-manager.yaml, issuer.yaml]
+patches:
+  - target: {kind: ClusterIssuer}
+    patch: '[{op: replace, path: /spec/unheard/of, value: 2}]'
+";
+    for (name, text) in [("kustomization.yaml", kustomization), ("issuer.yaml", ISSUER)] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .args(["check", "-o", "json", "."])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
 fn nothing_is_said_of_the_order_inside_what_is_fetched() {
     let known = plimsoll_knowledge::shelf().iter().filter(|known| known.is_manifest());
     let lines: Vec<String> = known

@@ -55,7 +55,7 @@ pub(crate) fn patch(
             for at in select(resources, target) {
                 if let Some(resource) = resources.get_mut(at) {
                     resource.remember();
-                    patch_one(build, resource, &operations)?;
+                    patch_one(resource, &operations)?;
                 }
             }
             Ok(())
@@ -112,16 +112,16 @@ pub(crate) fn patch_by_json(
     }
     for at in select(resources, target) {
         if let Some(resource) = resources.get_mut(at) {
-            patch_one(build, resource, &operations)?;
+            patch_one(resource, &operations)?;
         }
     }
     Ok(())
 }
 
-/// Changes one object. What it does not have may have been in what was not fetched.
-fn patch_one(build: &Build<'_>, resource: &mut Resource, operations: &[Operation]) -> Result<(), Refusal> {
+/// Changes one object. What an outline does not have may be in the object.
+fn patch_one(resource: &mut Resource, operations: &[Operation]) -> Result<(), Refusal> {
     match apply_json(resource, operations) {
-        Err(_) if build.has_outlines => Ok(()),
+        Err(_) if resource.is_outline => Ok(()),
         applied => applied,
     }
 }

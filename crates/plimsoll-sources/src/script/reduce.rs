@@ -9,7 +9,7 @@ pub(super) fn reduce(steps: &mut [Step], base: usize) {
     let full: Vec<Seen> = steps.iter().map(Seen::of).collect();
     for step in steps.iter_mut().skip(base) {
         let all = step.after.clone();
-        step.after.retain(|edge| !all.iter().any(|via| follows(&full, edge, via)));
+        step.after.retain(|edge| !all.iter().rev().any(|via| follows(&full, edge, via)));
     }
 }
 
@@ -20,7 +20,8 @@ fn follows(full: &[Seen], edge: &After, via: &After) -> bool {
         None => !between.may_be_skipped,
         branch => branch == edge.unless_skipped,
     };
-    is_sure && (between.covers(edge, None) || between.covers(edge, edge.unless_skipped))
+    let mut kinds = std::iter::once(None).chain(edge.unless_skipped.map(Some));
+    is_sure && kinds.any(|unless_skipped| between.covers(edge, unless_skipped))
 }
 
 /// A step as it was before anything was dropped.

@@ -176,20 +176,21 @@ pub(super) fn join(a: Option<State>, b: Option<State>) -> Option<State> {
 
 /// What is certain with each step that only some paths have run: what all of those agree on. Steps of one branch share it.
 fn join_beside(a: &State, b: &State, joined: &Facts) -> Rc<Beside> {
-    let mut open = joined.iter().filter(|(_, fact)| !fact.is_certain).map(|(step, _)| *step);
+    let open = joined.iter().filter(|(_, fact)| !fact.is_certain).map(|(step, _)| *step);
     let is_known = |step: u32| Rc::ptr_eq(&a.beside, &b.beside) && a.beside.contains_key(&step);
     if open.clone().all(is_known) {
         return Rc::clone(&a.beside);
     }
     let (on_a, on_b) = (LazyCell::new(|| certain(&a.facts)), LazyCell::new(|| certain(&b.facts)));
+    let none = Rc::default();
     let with = |state: &State, here: &dyn Fn() -> Rc<Facts>, step: u32| match state.facts.get(&step) {
         Some(fact) if fact.is_certain => Some(here()),
-        Some(_) => Some(state.beside.get(&step).cloned().unwrap_or_default()),
+        Some(_) => Some(Rc::clone(state.beside.get(&step).unwrap_or(&none))),
         None => None,
     };
     let mut agreed: BTreeMap<(*const Facts, *const Facts), Rc<Facts>> = BTreeMap::new();
     let mut beside = Beside::new();
-    for step in open.by_ref() {
+    for step in open {
         let (a, b) = (with(a, &|| Rc::clone(&on_a), step), with(b, &|| Rc::clone(&on_b), step));
         let known = match (a, b) {
             (Some(a), Some(b)) if !Rc::ptr_eq(&a, &b) => {

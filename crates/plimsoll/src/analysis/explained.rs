@@ -4,9 +4,10 @@ use super::question::{self, Asked};
 use super::{Link, Settings, operations, telling, waits, why};
 use crate::object_pattern::ObjectPattern;
 use plimsoll_knowledge::is_always_there;
-use plimsoll_model::{Bundle, Code, Finding, Moment, ObjectId, Operation, Place, Requirement};
+use plimsoll_model::{Bundle, Code, Consequence, Finding, Moment, ObjectId, Operation, Place, Requirement};
 use plimsoll_order::Flaw;
 use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -198,12 +199,12 @@ fn sorted(mut ties: Vec<Tie>, all: &[Operation]) -> Vec<Tie> {
 }
 
 impl Tie {
-    fn key(&self) -> (u8, Option<&str>, &str, Code) {
-        let rank = match self.protection {
-            Protection::Open(_) => 0,
-            Protection::Given(_) => 1,
-            Protection::Held(_) => 2,
+    fn key(&self) -> (u8, Reverse<Option<Consequence>>, Option<&str>, &str, Code) {
+        let (rank, consequence) = match &self.protection {
+            Protection::Open(finding) => (0, Some(finding.consequence)),
+            Protection::Given(_) => (1, None),
+            Protection::Held(_) => (2, None),
         };
-        (rank, self.first.as_deref(), &self.then, self.rule)
+        (rank, Reverse(consequence), self.first.as_deref(), &self.then, self.rule)
     }
 }
