@@ -13,7 +13,7 @@ use crate::files::{NOT_FETCHED, Root, is_remote};
 use crate::kustomization::{Kustomization, Placed, Variable};
 use crate::load::{load_kustomization, load_objects, text_of};
 use crate::refusal::Refusal;
-use crate::resource::Resource;
+use crate::resource::{Maker, Resource};
 use crate::{generate, plugins, transform};
 use absorb::Identity;
 use plimsoll_model::Place;
@@ -83,7 +83,9 @@ pub(crate) fn accumulate_resources(
                 Some(opened) => {
                     build.has_outlines = true;
                     let mut resources = load_objects(build, &opened)?;
-                    resources.iter_mut().for_each(|resource| resource.is_outline = true);
+                    for resource in &mut resources {
+                        resource.maker = Maker::Stranger;
+                    }
                     accumulator.append_all(resources)?;
                 }
                 None => build.problems.push(Refusal::new(*place, NOT_FETCHED)),

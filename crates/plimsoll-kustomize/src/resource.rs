@@ -17,18 +17,26 @@ pub(crate) struct Resource {
     pub(crate) prefixes: Vec<Box<str>>,
     pub(crate) suffixes: Vec<Box<str>>,
     pub(crate) behavior: Behavior,
-    /// Whether a generator made it.
-    pub(crate) is_made: bool,
-    /// Whether a chart made it.
-    pub(crate) is_from_chart: bool,
-    /// Whether only an outline of it is known, because it is not fetched.
-    pub(crate) is_outline: bool,
+    pub(crate) maker: Maker,
     /// Whether its name gets a hash of its content.
     pub(crate) needs_hash: bool,
     /// The variables that read a field of it.
     pub(crate) variables: Vec<Box<str>>,
     /// The nodes that are one for kustomize, by number.
     twins: FxHashMap<u32, Form>,
+}
+
+/// Who made an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Maker {
+    /// It was written.
+    Nobody,
+    /// A generator.
+    Generator,
+    /// A chart.
+    Chart,
+    /// Somebody on the network; it is not fetched, and only an outline of it is known.
+    Stranger,
 }
 
 /// What an object was called before.
@@ -56,9 +64,7 @@ impl Resource {
             prefixes: Vec::new(),
             suffixes: Vec::new(),
             behavior: Behavior::Create,
-            is_made: false,
-            is_from_chart: false,
-            is_outline: false,
+            maker: Maker::Nobody,
             needs_hash: false,
             variables: Vec::new(),
             twins: FxHashMap::default(),
@@ -103,8 +109,7 @@ impl Resource {
 
     /// Whether kustomize has noted something in annotations of its own, so that there are annotations.
     pub(crate) fn has_notes(&self) -> bool {
-        self.is_made
-            || self.is_from_chart
+        matches!(self.maker, Maker::Generator | Maker::Chart)
             || !(self.previous.is_empty() && self.prefixes.is_empty() && self.suffixes.is_empty())
     }
 
@@ -113,7 +118,10 @@ impl Resource {
         self.previous.clear();
         self.prefixes.clear();
         self.suffixes.clear();
-        (self.is_made, self.is_from_chart, self.needs_hash) = (false, false, false);
+        if self.maker != Maker::Stranger {
+            self.maker = Maker::Nobody;
+        }
+        self.needs_hash = false;
         self.behavior = Behavior::Create;
     }
 

@@ -6,7 +6,7 @@ use crate::generate::merge_data;
 use crate::identity::Id;
 use crate::kustomization::Variable;
 use crate::refusal::Refusal;
-use crate::resource::{Behavior, Resource, Texts};
+use crate::resource::{Behavior, Maker, Resource, Texts};
 use plimsoll_model::Place;
 use rustc_hash::FxHashSet;
 
@@ -154,7 +154,10 @@ fn take_over(new: &mut Resource, old: &Resource) {
     new.prefixes.clone_from(&old.prefixes);
     new.suffixes.clone_from(&old.suffixes);
     new.variables.clone_from(&old.variables);
-    new.is_made = old.is_made;
+    new.maker = match old.maker {
+        Maker::Chart => Maker::Nobody,
+        maker => maker,
+    };
     // Of what was made by generators, only what both want hashed is.
     new.needs_hash &= old.needs_hash;
 }

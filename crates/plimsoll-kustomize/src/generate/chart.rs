@@ -9,7 +9,7 @@ use crate::kustomization::{ChartEntry, ValuesWin};
 use crate::load::{load_objects, text_of};
 use crate::merge::merge;
 use crate::refusal::Refusal;
-use crate::resource::Resource;
+use crate::resource::{Maker, Resource};
 use crate::tree::{from_model, to_value};
 use plimsoll_model::{Node, Place};
 
@@ -47,7 +47,7 @@ pub(crate) fn inflate(
     let opened = build.files.inflate(&inflation).map_err(|cause| Refusal::new(*place, cause))?;
     let mut resources = load_objects(build, &opened)?;
     for resource in &mut resources {
-        resource.is_from_chart = true;
+        resource.maker = Maker::Chart;
     }
     Ok(resources)
 }

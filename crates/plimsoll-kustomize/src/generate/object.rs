@@ -5,7 +5,7 @@ use crate::build::Build;
 use crate::files::Root;
 use crate::kustomization::{Generator, Options};
 use crate::refusal::Refusal;
-use crate::resource::{Resource, Texts};
+use crate::resource::{Maker, Resource, Texts};
 use crate::tree::{Node, Tag};
 use plimsoll_model::Place;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub(crate) fn make(
     if options.is_immutable {
         resource.root.append("immutable", Node::scalar("true", Tag::Bool, place));
     }
-    resource.is_made = true;
+    resource.maker = Maker::Generator;
     resource.needs_hash = !options.disables_hash;
     resource.behavior = generator.behavior;
     Ok(resource)

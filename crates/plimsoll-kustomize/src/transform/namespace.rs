@@ -5,7 +5,7 @@ use crate::accumulate::identity;
 use crate::field_spec::{FieldSpec, Made};
 use crate::identity::Gvk;
 use crate::refusal::Refusal;
-use crate::resource::Resource;
+use crate::resource::{Maker, Resource};
 use crate::schema;
 use crate::tree::{Form, Node, Scalar, Tag};
 use plimsoll_model::Place;
@@ -44,7 +44,7 @@ impl<'n> Namespace<'n> {
             *counts.entry(identity(&resource.id())).or_insert(0usize) += 1;
         }
         // Helm was told the namespace, and what it printed stays as it is.
-        let is_meant = |resource: &&mut Resource| !resource.is_gone() && !resource.is_from_chart;
+        let is_meant = |resource: &&mut Resource| !resource.is_gone() && resource.maker != Maker::Chart;
         for resource in resources.iter_mut().filter(is_meant) {
             if let Some(count) = counts.get_mut(&identity(&resource.id())) {
                 *count -= 1;

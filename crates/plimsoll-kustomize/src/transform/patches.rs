@@ -12,7 +12,7 @@ use crate::kustomization::{Patch, Placed};
 use crate::load::{hide_secrets, objects_in, text_of};
 use crate::merge::merge;
 use crate::refusal::Refusal;
-use crate::resource::Resource;
+use crate::resource::{Maker, Resource};
 use crate::select::{select, with_any_id};
 use crate::tree::{Node, Tag, through_json};
 use plimsoll_model::Place;
@@ -121,7 +121,7 @@ pub(crate) fn patch_by_json(
 /// Changes one object. What an outline does not have may be in the object.
 fn patch_one(resource: &mut Resource, operations: &[Operation]) -> Result<(), Refusal> {
     match apply_json(resource, operations) {
-        Err(_) if resource.is_outline => Ok(()),
+        Err(_) if resource.maker == Maker::Stranger => Ok(()),
         applied => applied,
     }
 }
