@@ -8,6 +8,7 @@ use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::Observed;
 use plimsoll_model::{Actor, Class, Clause, Code, Confidence, Object, ObjectId, Reading};
+use rustc_hash::FxHashMap;
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R058"),
@@ -18,17 +19,16 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn find(view: &View<'_>, found: &mut Found) {
-    let scalers = scalers(view);
-    for (position, scaler) in scalers.iter().enumerate() {
-        let earlier = scalers.iter().take(position).find(|other| {
-            target(other).is_some()
-                && target(other) == target(scaler)
-                && !takes_over(scaler, other)
-                && !takes_over(other, scaler)
-        });
-        if let (Some(other), Some(target)) = (earlier, target(scaler)) {
+    let mut in_charge: FxHashMap<ObjectId, Vec<&Object>> = FxHashMap::default();
+    for scaler in scalers(view) {
+        let Some(target) = target(scaler) else { continue };
+        let others = in_charge.entry(target.clone()).or_default();
+        if let Some(other) =
+            others.iter().find(|other| !takes_over(scaler, other) && !takes_over(other, scaler))
+        {
             state(view, [other, scaler], &target, found);
         }
+        others.push(scaler);
     }
 }
 
