@@ -1,7 +1,8 @@
 //! From the words of the model to a system of facts.
 //!
 //! A moment is a fact. Its guard is any one of its causes and every guarantee that ends in it. Several causes of one
-//! moment get a fact each, and a guarantee with sets on both sides one barrier, so that n × m waits become n + m.
+//! moment get a fact each, and a guarantee with sets on both sides one barrier, so that n × m waits become n + m. So
+//! does a long list of waits with which later ones begin, as those of the steps of a script do.
 //! What is given is settled here: clauses that contain it are met and never become part of the system.
 
 use crate::draft::Draft;
@@ -74,6 +75,9 @@ struct Way {
     after: u32,
 }
 
+/// From how many waits on they are worth a barrier.
+const LONG: usize = 16;
+
 struct Compiler<'q> {
     causes: &'q [Cause],
     draft: Draft,
@@ -81,6 +85,8 @@ struct Compiler<'q> {
     after: Lists<ClauseId>,
     names: Names,
     given: Fact,
+    /// The last long list of waits, and the barrier that stands for it.
+    long: Option<(Vec<ClauseId>, Fact)>,
     /// For each event and guard, in the order of the draft, why it waits.
     grounds: Vec<(u32, Ground)>,
     /// For each event, the clauses that guarantees put before it.
@@ -99,6 +105,7 @@ impl<'q> Compiler<'q> {
             after: Lists::new(),
             names: Names::with_room_for(question.given.len() + question.causes.len()),
             given: Fact(0),
+            long: None,
             grounds: Vec::new(),
             promises: Vec::new(),
             requirements_lose: Vec::new(),
@@ -198,7 +205,29 @@ impl<'q> Compiler<'q> {
         let moment = self.fact(&said.moment);
         let clauses: Vec<ClauseId> =
             said.after.iter().filter_map(|clause| self.open_clause(clause)).collect();
+        let clauses = self.shortened(clauses, Ground::Cause(cause));
         (moment.0, Way { cause, after: self.after.push(clauses) })
+    }
+
+    /// The same waits, the first of them by the barrier of a list that they begin with.
+    fn shortened(&mut self, clauses: Vec<ClauseId>, ground: Ground) -> Vec<ClauseId> {
+        if clauses.len() < LONG {
+            return clauses;
+        }
+        let long = self.long.take().filter(|(known, _)| clauses.starts_with(known));
+        let said = long.as_ref().map_or(0, |(known, _)| known.len());
+        let before = long.as_ref().map(|(_, barrier)| self.draft.clause(vec![*barrier]));
+        let short: Vec<ClauseId> = before.into_iter().chain(clauses.iter().skip(said).copied()).collect();
+        if short.len() < LONG {
+            self.long = long;
+            return short;
+        }
+        let barrier = self.draft.event(Delay::NONE);
+        for clause in short {
+            self.guard(barrier, clause, ground);
+        }
+        self.long = Some((clauses, barrier));
+        vec![self.draft.clause(vec![barrier])]
     }
 
     /// Lets a moment come about in any of several ways, behind everything promised to come first.

@@ -27,10 +27,19 @@ fn random(seed: u64) -> (World, usize) {
     let mut dice = Dice::new(seed);
     let count = 4 + dice.below(4);
     let mut world = World::default();
+    // A long list with which several begin, as the steps of a script do.
+    let mut begun: Vec<Clause> = Vec::new();
     for number in 0..count {
         for _ in 0..[0, 1, 1, 1, 1, 1, 1, 2, 2, 3][dice.below(10)] {
-            let after: Vec<Clause> =
+            let mut after: Vec<Clause> =
                 (0..dice.below(3)).map(|_| Clause(moments(&mut dice, count, 2))).collect();
+            if dice.chance(30) {
+                if dice.chance(30) {
+                    begun.clear();
+                }
+                begun.extend(std::iter::repeat_n(after, dice.below(40)).flatten());
+                after = begun.to_vec();
+            }
             world.causes(moment(number), &after, delay(1, 2, 3));
         }
     }
