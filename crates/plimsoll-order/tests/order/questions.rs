@@ -31,16 +31,16 @@ fn random(seed: u64) -> (World, usize) {
     let mut begun: Vec<Clause> = Vec::new();
     for number in 0..count {
         for _ in 0..[0, 1, 1, 1, 1, 1, 1, 2, 2, 3][dice.below(10)] {
-            let mut after: Vec<Clause> =
-                (0..dice.below(3)).map(|_| Clause(moments(&mut dice, count, 2))).collect();
-            if dice.chance(30) {
-                if dice.chance(30) {
-                    begun.clear();
-                }
-                begun.extend(std::iter::repeat_n(after, dice.below(40)).flatten());
-                after = begun.to_vec();
+            let own: Vec<Clause> = (0..dice.below(3)).map(|_| Clause(moments(&mut dice, count, 2))).collect();
+            if !dice.chance(30) {
+                world.causes(moment(number), &own, delay(1, 2, 3));
+                continue;
             }
-            world.causes(moment(number), &after, delay(1, 2, 3));
+            if dice.chance(30) {
+                begun.clear();
+            }
+            begun.extend(std::iter::repeat_n(own, dice.below(40)).flatten());
+            world.causes(moment(number), &begun, delay(1, 2, 3));
         }
     }
     for _ in 0..dice.below(3) {
