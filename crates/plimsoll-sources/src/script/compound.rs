@@ -91,7 +91,7 @@ impl Reader<'_, '_> {
         let is_read_first = |name: &str| {
             let reads = [format!("${name}"), format!("${{{name}")];
             let read = reads.iter().filter_map(|read| text.find(read)).min();
-            read.is_some_and(|read| text.find(&format!("{name}=")).is_none_or(|set| read < set))
+            read.is_some_and(|read| first_set(&text, name).is_none_or(|set| read < set))
         };
         for name in flags(body) {
             if !state.variables.contains_key(name) && !is_read_first(name) {
@@ -174,6 +174,16 @@ impl Reader<'_, '_> {
     }
 }
 
+/// Where a text first sets a variable, and not one whose name only ends alike.
+fn first_set(text: &str, name: &str) -> Option<usize> {
+    let is_of_a_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut found = text.match_indices(name).filter(|(at, _)| {
+        let (before, behind) = text.split_at(*at);
+        !before.ends_with(is_of_a_name) && behind.get(name.len()..).is_some_and(|rest| rest.starts_with('='))
+    });
+    found.next().map(|(at, _)| at)
+}
+
 /// The words of a condition that is one test.
 fn sole_words(list: &List) -> Option<&[Word]> {
     let [item] = list.0.as_slice() else { return None };
@@ -245,4 +255,15 @@ fn item_breaks_out(item: &Item) -> bool {
         Body::Case { arms } => arms.iter().any(|arm| breaks_out(&arm.body)),
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_set;
+
+    #[test]
+    fn a_variable_is_not_set_by_one_whose_name_ends_alike() {
+        assert_eq!(first_set("DATA=1; echo $A; A=2", "A"), Some(17));
+        assert_eq!(first_set("DATA=1; A_B=3", "A"), None);
+    }
 }
