@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// How sure it is that two declarations of a folder are meant to be sent in one command. Files in other folders, under
-/// names that begin alike, or with much in common are alternatives: people apply one or the other.
+/// names that begin alike, with much in common, or of which several say the object are alternatives: people apply one or
+/// the other.
 pub(crate) fn meant(bundle: &Bundle, unit: &Unit, both: [&Object; 2]) -> Confidence {
     let [first, second] = both.map(|object| object.place().file);
     if first == second {
@@ -17,7 +18,9 @@ pub(crate) fn meant(bundle: &Bundle, unit: &Unit, both: [&Object; 2]) -> Confide
     };
     let [one, other] = [first, second].map(ids_in);
     let have_much_in_common = 2 * one.intersection(&other).count() >= one.len().min(other.len());
-    if are_apart(bundle, both) || have_much_in_common || begin_alike(names(bundle, both)) {
+    let said = unit.objects.iter().filter(|object| object.id == both[0].id);
+    let is_said_often = said.map(|object| object.place().file).collect::<BTreeSet<_>>().len() > 2;
+    if are_apart(bundle, both) || have_much_in_common || is_said_often || begin_alike(names(bundle, both)) {
         Confidence::Heuristic
     } else {
         Confidence::Assumed
@@ -31,11 +34,10 @@ fn names<'a>(bundle: &'a Bundle, both: [&Object; 2]) -> [&'a str; 2] {
     })
 }
 
-/// Whether one name goes on where the other ends, or both have their first two words in common.
+/// Whether two names have their first word in common.
 fn begin_alike(names: [&str; 2]) -> bool {
-    let [first, second] = names.map(|name| name.split(['-', '_', '.']).collect::<Vec<_>>());
-    let common = first.iter().zip(&second).take_while(|(one, other)| one == other).count();
-    common >= first.len().min(second.len()).min(2)
+    let [first, second] = names.map(|name| name.split(['-', '_', '.']).next());
+    first == second
 }
 
 pub(crate) fn are_apart(bundle: &Bundle, both: [&Object; 2]) -> bool {
@@ -70,7 +72,8 @@ mod tests {
     fn names_of_variants_begin_alike() {
         assert!(begin_alike(["filebeat", "filebeat-kubernetes"]));
         assert!(begin_alike(["storage-logs-prod", "storage-logs-v1.22"]));
-        assert!(!begin_alike(["web-config", "web-deployment"]));
-        assert!(!begin_alike(["a", "b"]));
+        assert!(begin_alike(["cr-priority", "cr-prometheus"]));
+        assert!(!begin_alike(["config-web", "deployment-web"]));
+        assert!(!begin_alike(["a", "ab"]));
     }
 }

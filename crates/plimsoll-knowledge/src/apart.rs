@@ -2,7 +2,9 @@
 //! may say otherwise.
 
 use crate::{alternatives, tools};
-use plimsoll_model::{Action, Arranged, Bundle, Object, Operation, Step, StepIndex, Tool};
+use plimsoll_model::{Action, Arranged, Bundle, FileIndex, Object, Operation, Page, Step, StepIndex, Tool};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Words in the name of a folder that holds what people try out, some at a time.
 const TRIED: [&str; 16] = [
@@ -24,16 +26,45 @@ const TRIED: [&str; 16] = [
     "tutorials",
 ];
 
+/// Words in the name of a folder whose files tests read one by one.
+const TESTED: [&str; 6] = ["e2e", "fixtures", "test", "testdata", "testing", "tests"];
+
 /// Whether an object is written for Argo CD, and nobody said that kubectl applies it.
 #[must_use]
 pub fn is_by_others(bundle: &Bundle, step: StepIndex, object: &Object) -> bool {
-    let is_said = |step: &Step| match &step.action {
-        Action::Deliver(unit) => step.place.is_some() || unit.delivery.tool != Tool::Kubectl,
-        _ => true,
-    };
     let annotations = object.root.at(&["metadata", "annotations"]).map_or(&[][..], |map| map.entries());
     annotations.iter().any(|(key, _)| key.text.starts_with("argocd.argoproj.io/"))
         && bundle.step(step).is_some_and(|step| !is_said(step))
+}
+
+/// Whether an object tells Flux or Argo CD what to deliver, and nobody said that kubectl applies it: it comes out of a
+/// repository like all the rest, and is tried again as that is.
+#[must_use]
+pub fn is_told_to_others(bundle: &Bundle, step: StepIndex, object: &Object) -> bool {
+    let (group, kind) = (object.id.group(), object.id.kind());
+    let of_argo = group == "argoproj.io" && matches!(kind, "Application" | "ApplicationSet" | "AppProject");
+    (of_argo || group.ends_with(".toolkit.fluxcd.io")) && bundle.step(step).is_some_and(|step| !is_said(step))
+}
+
+/// Whether somebody said which tool carries out a step.
+fn is_said(step: &Step) -> bool {
+    match &step.action {
+        Action::Deliver(unit) => step.place.is_some() || unit.delivery.tool != Tool::Kubectl,
+        _ => true,
+    }
+}
+
+/// Where an object is declared.
+#[derive(Debug, Clone, Copy)]
+pub struct Site<'a> {
+    /// What delivers it.
+    pub step: StepIndex,
+    /// Its file.
+    pub file: FileIndex,
+    /// The folder of that.
+    pub folder: &'a str,
+    /// Whether another file of the step declares it too.
+    pub is_elsewhere: bool,
 }
 
 /// What is known of the folders of each step.
@@ -42,19 +73,28 @@ pub struct Folders {
     steps: Vec<Tree>,
     /// Folders that another tool is told to deliver. It has an order of its own, and tries again.
     by_others: Vec<String>,
+    /// Those among them that Flux is told to deliver. It is set up by a program of its own, which waits.
+    by_flux: Vec<String>,
+    pages: Vec<Page>,
 }
 
 /// The folders of one step.
 #[derive(Debug)]
 struct Tree {
     is_presumed: bool,
+    /// The folder that holds them all.
+    top: String,
     form: Form,
+    /// Folders whose files are alternatives: they say more than one object in several ways.
+    disputed: BTreeSet<String>,
 }
 
 #[derive(Debug)]
 enum Form {
-    /// One thing, wherever its parts lie: a chart, a kustomization, what a command of a script names.
+    /// One thing, wherever its parts lie: a chart, what a command of a script names.
     Whole,
+    /// A kustomization that was named. It is one thing too, unless what it brings tells Flux to deliver it.
+    Kustomized,
     /// Each folder for itself.
     Collection,
     /// Applied as a whole, but for folders of examples and tests below this one.
@@ -65,35 +105,100 @@ impl Folders {
     /// Looks at every step of a bundle.
     #[must_use]
     pub fn new(bundle: &Bundle) -> Self {
-        let told = bundle.deliveries().flat_map(|(_, object)| told_folders(object));
+        let told = |is_wanted: fn(&Object) -> bool| {
+            let tellers = bundle.deliveries().filter(move |(_, object)| is_wanted(object));
+            tellers.flat_map(|(_, object)| told_folders(object)).collect()
+        };
         Self {
             steps: bundle.steps.iter().map(|step| Tree::new(bundle, step)).collect(),
-            by_others: told.collect(),
+            by_others: told(|_| true),
+            by_flux: told(|object| object.id.group() != "argoproj.io"),
+            pages: bundle.pages.clone(),
         }
     }
 
-    /// Whether nobody said that what two folders hold is applied together.
+    /// Whether nobody said that an object and something that it needs are applied together.
     #[must_use]
-    pub fn are_apart(&self, first: (StepIndex, &str), second: (StepIndex, &str)) -> bool {
-        let tree = |(step, _): (StepIndex, &str)| self.steps.get(step.0 as usize);
-        let (Some(one), Some(other)) = (tree(first), tree(second)) else { return false };
-        if first.0 != second.0 {
+    pub fn are_apart(&self, object: Site<'_>, needed: Site<'_>) -> bool {
+        let tree = |site: Site<'_>| self.steps.get(site.step.0 as usize);
+        let (Some(one), Some(other)) = (tree(object), tree(needed)) else { return false };
+        if object.step != needed.step {
             return one.is_presumed || other.is_presumed;
         }
-        let is_by_others = |folder: &str| self.by_others.iter().any(|told| is_inside(folder, told));
+        let is_told = |told: &[String]| {
+            [object.folder, needed.folder]
+                .iter()
+                .any(|folder| told.iter().any(|told| is_inside(folder, told)))
+        };
         match &one.form {
             Form::Whole => false,
-            _ if is_by_others(first.1) || is_by_others(second.1) => true,
-            Form::Collection => first.1 != second.1,
-            Form::Folder(root) => tried(root, first.1) != tried(root, second.1),
+            Form::Kustomized => is_told(&self.by_flux),
+            _ if is_told(&self.by_others) => true,
+            _ if object.file != needed.file
+                && (needed.is_elsewhere || one.has_alternatives(object.folder)) =>
+            {
+                true
+            }
+            Form::Collection => object.folder != needed.folder,
+            Form::Folder(root) => tried(root, object.folder) != tried(root, needed.folder),
         }
+    }
+
+    /// Whether instructions apply one file, and another by a later command.
+    #[must_use]
+    pub fn are_in_turn(&self, first: FileIndex, then: FileIndex) -> bool {
+        self.pages.iter().any(|page| {
+            let at = |file| page.commands.iter().position(|files| files.contains(&file));
+            at(first).zip(at(then)).is_some_and(|(first, then)| first < then)
+        })
     }
 }
 
 impl Tree {
     fn new(bundle: &Bundle, step: &Step) -> Self {
-        Self { is_presumed: step.is_presumed, form: form(bundle, step) }
+        let whole = Self {
+            is_presumed: step.is_presumed,
+            top: String::new(),
+            form: Form::Whole,
+            disputed: BTreeSet::new(),
+        };
+        let Action::Deliver(unit) = &step.action else { return whole };
+        if is_said(step) {
+            return whole;
+        }
+        if unit.delivery.arranged != Arranged::AsWritten {
+            return Self { form: Form::Kustomized, ..whole };
+        }
+        let twice = alternatives::contradictions(tools::sent(unit, Operation::Install));
+        let folders = unit.objects.iter().map(|object| bundle.files.folder(object.place()));
+        let top = folders.reduce(shared).unwrap_or_default();
+        // A tree that says one object in several ways in several folders is a collection of examples or variants.
+        let is_collection =
+            || twice.iter().any(|(first, second)| alternatives::are_apart(bundle, [first, second]));
+        let form = if step.is_presumed || is_collection() {
+            Form::Collection
+        } else {
+            Form::Folder(root(top).to_owned())
+        };
+        Self { top: top.to_owned(), form, disputed: disputed(bundle, &twice), ..whole }
     }
+
+    /// Whether the files of a folder are not applied together: tests read them one by one, or they are variants.
+    fn has_alternatives(&self, folder: &str) -> bool {
+        let below = folder.strip_prefix(&self.top).unwrap_or_default();
+        self.disputed.contains(folder) || below.split('/').flat_map(words).any(|word| TESTED.contains(&word))
+    }
+}
+
+/// The folders in which more than one file contradicts another.
+fn disputed(bundle: &Bundle, twice: &[(&Object, &Object)]) -> BTreeSet<String> {
+    let mut count: FxHashMap<&str, usize> = FxHashMap::default();
+    for (first, second) in twice {
+        if first.place().file != second.place().file && !alternatives::are_apart(bundle, [first, second]) {
+            *count.entry(bundle.files.folder(first.place())).or_default() += 1;
+        }
+    }
+    count.into_iter().filter(|(_, count)| *count > 1).map(|(folder, _)| folder.to_owned()).collect()
 }
 
 /// The folders of its repository that an object of Flux or Argo CD names.
@@ -101,6 +206,7 @@ fn told_folders(object: &Object) -> Vec<String> {
     let spec: &[&str] = match (object.id.group(), object.id.kind()) {
         ("kustomize.toolkit.fluxcd.io", "Kustomization") | ("argoproj.io", "Application") => &["spec"],
         ("argoproj.io", "ApplicationSet") => &["spec", "template", "spec"],
+        ("fluxcd.controlplane.io", "FluxInstance") => &["spec", "sync"],
         _ => return Vec::new(),
     };
     let Some(spec) = object.root.at(spec) else { return Vec::new() };
@@ -113,24 +219,6 @@ fn told_folders(object: &Object) -> Vec<String> {
 /// Whether a folder is the one that is told, seen from the top of its repository, or below it.
 fn is_inside(folder: &str, told: &str) -> bool {
     format!("/{folder}/").contains(&format!("/{told}/"))
-}
-
-fn form(bundle: &Bundle, step: &Step) -> Form {
-    let Action::Deliver(unit) = &step.action else { return Form::Whole };
-    let is_plain = unit.delivery.tool == Tool::Kubectl && unit.delivery.arranged == Arranged::AsWritten;
-    if step.place.is_some() || !is_plain {
-        return Form::Whole;
-    }
-    // A tree that says one object in several ways in several folders is a collection of examples or variants.
-    let contradicts_itself = || {
-        let twice = alternatives::contradictions(tools::sent(unit, Operation::Install));
-        twice.into_iter().any(|(first, second)| alternatives::are_apart(bundle, [first, second]))
-    };
-    if step.is_presumed || contradicts_itself() {
-        return Form::Collection;
-    }
-    let folders = unit.objects.iter().map(|object| bundle.files.folder(object.place()));
-    Form::Folder(root(folders.reduce(shared).unwrap_or_default()).to_owned())
 }
 
 /// Where the search for folders of examples begins: one called `examples` holds several of them.

@@ -29,7 +29,7 @@ mod view;
 pub mod witness;
 
 pub use always::is_always_there;
-pub use apart::{Folders, is_by_others};
+pub use apart::{Folders, Site, is_by_others, is_told_to_others};
 pub use known::{Known, ask_apart, know};
 pub use left::Left;
 pub use references::Reference;

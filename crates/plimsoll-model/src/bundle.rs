@@ -1,6 +1,6 @@
 //! Everything that was read for one question.
 
-use crate::{Action, Files, Object, ObjectId, Otherwise, Place, Step, StepIndex, Unit};
+use crate::{Action, FileIndex, Files, Object, ObjectId, Otherwise, Place, Step, StepIndex, Unit};
 
 /// Everything read for one question: steps with their objects, and what could not be read.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +17,15 @@ pub struct Bundle {
     pub before: Option<Box<Bundle>>,
     /// What operators that are not in the input are taken to define, for kinds that it uses.
     pub outside: Vec<Outside>,
+    /// What lies beside the manifests and says how they are applied.
+    pub pages: Vec<Page>,
+}
+
+/// A page of instructions or a script that lies beside manifests and that nobody named.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// The files that each of its commands sends, in its order.
+    pub commands: Vec<Vec<FileIndex>>,
 }
 
 /// A definition that nothing in the input brings and that is taken to be on the cluster.

@@ -25,7 +25,7 @@ mod stand_in;
 mod step;
 mod timeline;
 
-pub use bundle::{Bundle, Coverage, Outside, Problem};
+pub use bundle::{Bundle, Coverage, Outside, Page, Problem};
 pub use cause::{Cause, Clause};
 pub use delay::Delay;
 pub use finding::{Change, Consequence, End, Finding, Fix, Guard, Healing, Need, Safety};

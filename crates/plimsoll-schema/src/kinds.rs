@@ -51,6 +51,14 @@ pub fn is_builtin_group(group: &str) -> bool {
     GROUPS.contains(group)
 }
 
+/// Whether Kubernetes itself has or had a kind of this name, in whatever group.
+#[must_use]
+pub fn is_builtin_kind(kind: &str) -> bool {
+    static KINDS: LazyLock<BTreeSet<&'static str>> =
+        LazyLock::new(|| BUILTIN.iter().map(|row| row.known.kind).collect());
+    KINDS.contains(kind)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,7 @@ mod tables;
 mod version;
 
 pub use helm::helm_rank;
-pub use kinds::{Scope, Verbs, is_builtin_group, resource, scope, verbs};
+pub use kinds::{Scope, Verbs, is_builtin_group, is_builtin_kind, resource, scope, verbs};
 pub use names::{kind_of_resource, kinds_of_resource};
 pub use served::{Served, api_versions, is_later, served};
 pub use version::{NotAVersion, Version, newest, versions};

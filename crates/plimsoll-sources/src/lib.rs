@@ -18,6 +18,7 @@ mod kustomization;
 mod live;
 mod manifests;
 mod operators;
+mod pages;
 mod read;
 mod reading;
 mod scope;

@@ -5,6 +5,7 @@ mod met;
 use crate::chart::{self, Again, Ordered};
 use crate::input::Input;
 use crate::kustomization::{self, BuildFlags, Built};
+use crate::pages;
 use crate::reading::{Reading, STANDARD_INPUT};
 use crate::search::{Habit, Search};
 use plimsoll_model::{Action, After, Arranged, Delivery, Outcome, Step, StepIndex, Tool, Unit};
@@ -64,6 +65,7 @@ fn plain(path: &str, input: &Input, reading: &mut Reading<'_>) -> Action {
         namespace: input.namespace.clone(),
     };
     let objects = reading.objects_at(&[path.to_owned()], &search);
+    pages::read(reading);
     if input.delivery.verb == "apply" {
         for object in objects.iter().filter(|object| object.id.name().ends_with('*')) {
             let cause =

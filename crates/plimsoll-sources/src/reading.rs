@@ -44,6 +44,8 @@ pub struct Reading<'h> {
     defined: BTreeSet<String>,
     /// The kustomizations that a survey of folders has met.
     kustomizations: Vec<String>,
+    /// The pages that a survey of folders has met.
+    pages: Vec<String>,
 }
 
 impl<'h> Reading<'h> {
@@ -63,6 +65,7 @@ impl<'h> Reading<'h> {
             asked: BTreeSet::new(),
             defined: BTreeSet::new(),
             kustomizations: Vec::new(),
+            pages: Vec::new(),
         }
     }
 
@@ -212,6 +215,16 @@ impl<'h> Reading<'h> {
     /// The kustomizations that were met since this was asked for the last time.
     pub(crate) fn take_met(&mut self) -> Vec<String> {
         std::mem::take(&mut self.kustomizations)
+    }
+
+    /// Notes a file that may say what is applied.
+    pub(crate) fn met_page(&mut self, path: String) {
+        self.pages.push(path);
+    }
+
+    /// The pages that were met since this was asked for the last time.
+    pub(crate) fn take_pages(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.pages)
     }
 
     pub(crate) fn has_met(&self) -> bool {

@@ -8,6 +8,7 @@
 use crate::claim::{Claim, claim};
 use crate::host::{Entry, EntryKind, Refusal};
 use crate::ignored::{FILE_NAME, Ignored, leaves_out};
+use crate::pages;
 use crate::reading::Reading;
 use plimsoll_model::Place;
 use plimsoll_yaml::MAX_FILE_BYTES;
@@ -120,6 +121,9 @@ impl Reading<'_> {
                 }
                 None => {}
             }
+            let pages =
+                entries.iter().filter(|entry| entry.kind == EntryKind::File && pages::is_one(&entry.name));
+            pages.for_each(|page| self.met_page(join(&folder.path, &page.name)));
             if !is_root && entries.iter().any(|entry| entry.name == FILE_NAME) {
                 let more = self.ignore_file(&folder.path);
                 ignored = ignored.iter().cloned().chain(more).collect();

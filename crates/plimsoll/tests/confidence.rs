@@ -197,6 +197,9 @@ fn files_of_a_folder_may_be_alternatives() {
         "nothing",
         "one name goes on where the other ends"
     );
+    let third = ("k8s/c.yaml", with("c", "idle"));
+    let three = [("k8s/a.yaml", with("a", "fast")), ("k8s/b.yaml", with("b", "slow")), third];
+    assert_eq!(confidence(&three.each_ref().map(|(path, text)| (*path, text.as_str())), &["k8s"]), "nothing");
     let both = format!("{fast}---\n{slow}");
     assert_eq!(confidence(&[("k8s/both.yaml", both.as_str())], &["k8s"]), "proved");
     let script = ("deploy.sh", "kubectl apply -f fast.yaml -f slow.yaml\n");
@@ -289,4 +292,132 @@ fn what_a_script_has_found_need_not_be_looked_for() {
         |script: &str| confidence(&[("pod.yaml", POD), ("deploy.sh", script)], &["--script", "deploy.sh"]);
     assert_eq!(check(&script("if")), "nothing");
     assert_eq!(check(&script("if !")), "proved");
+}
+
+#[test]
+fn files_that_instructions_name_one_by_one_are_not_applied_by_one_command() {
+    let check = |page: (&str, &str)| {
+        confidence(&[("k8s/app/a-pod.yaml", POD), ("k8s/app/namespace.yaml", NAMESPACE), page], &["k8s"])
+    };
+    let in_turn =
+        "First the namespace:\n\n    kubectl apply -f namespace.yaml\n    kubectl apply -f a-pod.yaml\n";
+    assert_eq!(check(("k8s/app/README.md", in_turn)), "nothing");
+    let whole = "Apply it:\n\n    kubectl apply -f .\n";
+    assert_eq!(check(("k8s/app/README.md", whole)), "proved");
+    let other_way = "kubectl apply -f app/a-pod.yaml\nkubectl apply -f app/namespace.yaml\n";
+    assert_eq!(check(("k8s/deploy.sh", other_way)), "proved");
+    let one_command = "kubectl apply -f app/namespace.yaml -f app/a-pod.yaml\n";
+    assert_eq!(check(("k8s/deploy.sh", one_command)), "proved");
+}
+
+#[test]
+fn instructions_in_the_right_order_do_not_wait_for_what_an_operator_makes() {
+    let template = "apiVersion: templates.gatekeeper.sh/v1\nkind: ConstraintTemplate\nmetadata: {name: k8sdeny}\n\
+                    spec: {crd: {spec: {names: {kind: K8sDeny}}}}\n";
+    let constraint = "apiVersion: constraints.gatekeeper.sh/v1beta1\nkind: K8sDeny\nmetadata: {name: all}\n";
+    let page = "kubectl apply -f template.yaml\nkubectl apply -f constraint.yaml\n";
+    let files =
+        [("k8s/template.yaml", template), ("k8s/constraint.yaml", constraint), ("k8s/README.md", page)];
+    assert_eq!(confidence(&files, &["k8s"]), "proved");
+}
+
+#[test]
+fn files_of_a_folder_that_contradict_each_other_are_applied_one_at_a_time() {
+    let settings = |mode: &str| {
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: settings}}\ndata: {{mode: {mode}}}\n")
+    };
+    let [fast, slow, idle] = ["fast", "slow", "idle"].map(settings);
+    let pair = [("k8s/a-pod.yaml", POD), ("k8s/namespace.yaml", NAMESPACE)];
+    let two = [pair[0], pair[1], ("k8s/fast.yaml", &fast), ("k8s/slow.yaml", &slow)];
+    assert_eq!(confidence(&two, &["k8s"]), "proved", "a slip");
+    let three = [two[0], two[1], two[2], two[3], ("k8s/idle.yaml", &idle)];
+    assert_eq!(confidence(&three, &["k8s"]), "nothing");
+}
+
+#[test]
+fn what_several_files_bring_is_brought_by_one_of_them() {
+    let (crd, rest) = OWN_KIND.split_once("---\n").expect("the definition comes first");
+    let (widget, _) = rest.split_once("---\n").expect("then an object");
+    let operator = crd.to_owned() + "---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {name: operator}\n";
+    let files = [("deploy/cr.yaml", widget), ("deploy/operator.yaml", &operator), ("deploy/crd.yaml", crd)];
+    assert_eq!(confidence(&files[..2], &["deploy"]), "proved");
+    assert_eq!(confidence(&files, &["deploy"]), "nothing");
+    let own = [("deploy/a-pod.yaml", POD), ("deploy/b.yaml", NAMESPACE), ("deploy/c.yaml", NAMESPACE)];
+    assert_eq!(confidence(&own, &["deploy"]), "proved", "files that go together repeat their namespace");
+}
+
+#[test]
+fn files_of_tests_are_read_one_by_one() {
+    let deploy = ("app/deploy/service.yaml", "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: a}\n");
+    let tests = [("app/test/a-pod.yaml", POD), ("app/test/namespace.yaml", NAMESPACE), deploy];
+    assert_eq!(confidence(&tests, &["app"]), "nothing");
+    assert_eq!(confidence(&tests, &["app/test"]), "proved");
+}
+
+#[test]
+fn what_tells_argo_cd_or_flux_what_to_deliver_is_tried_again() {
+    let project =
+        "apiVersion: argoproj.io/v1alpha1\nkind: AppProject\nmetadata: {name: shop, namespace: argocd}\n";
+    let application = "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: web, namespace: argocd}\n\
+                       spec: {project: shop, source: {repoURL: 'https://example.org/shop', path: web}}\n";
+    let files = [("k8s/application.yaml", application), ("k8s/project.yaml", project)];
+    assert_eq!(confidence(&files, &["k8s"]), "nothing");
+    let script = ("deploy.sh", "kubectl apply -f k8s/application.yaml -f k8s/project.yaml\n");
+    assert_eq!(confidence(&[files[0], files[1], script], &["--script", "deploy.sh"]), "proved");
+}
+
+#[test]
+fn what_flux_sets_up_for_itself_is_not_applied_by_kubectl() {
+    let definition = OWN_KIND.split_once("---\n").expect("the definition comes first").0;
+    let own = definition
+        .replace("widgets.acme.io", "kustomizations.kustomize.toolkit.fluxcd.io")
+        .replace("group: acme.io", "group: kustomize.toolkit.fluxcd.io")
+        .replace("plural: widgets, kind: Widget", "plural: kustomizations, kind: Kustomization");
+    let sync = |path: &str| {
+        format!(
+            "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n\
+             metadata: {{name: all, namespace: default}}\n\
+             spec: {{interval: 1h, path: {path}, prune: true, sourceRef: {{kind: GitRepository, name: all}}}}\n"
+        )
+    };
+    let check = |path: &str| {
+        let files = [
+            ("clusters/one/flux/kustomization.yaml", "resources: [definitions.yaml, sync.yaml]\n".to_owned()),
+            ("clusters/one/flux/definitions.yaml", own.clone()),
+            ("clusters/one/flux/sync.yaml", sync(path)),
+        ];
+        confidence(&files.each_ref().map(|(path, text)| (*path, text.as_str())), &["clusters/one/flux"])
+    };
+    assert_eq!(check("./apps"), "proved");
+    assert_eq!(check("./clusters/one"), "nothing");
+}
+
+#[test]
+fn a_namespace_outside_the_input_has_the_label_that_spares_its_own_webhook() {
+    let webhook = |namespace: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: guard, namespace: {namespace}}}\n\
+             spec:\n  selector: {{matchLabels: {{app: guard}}}}\n  template:\n    metadata: {{labels: {{app: guard}}}}\n    \
+             spec: {{containers: [{{name: guard, image: guard:1}}]}}\n---\n\
+             apiVersion: v1\nkind: Service\nmetadata: {{name: guard, namespace: {namespace}}}\n\
+             spec: {{selector: {{app: guard}}, ports: [{{port: 443}}]}}\n---\n\
+             apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {{name: guard}}\n\
+             webhooks:\n  - name: guard.acme.io\n    admissionReviewVersions: [v1]\n    sideEffects: None\n    \
+             clientConfig: {{service: {{name: guard, namespace: {namespace}}}}}\n    \
+             namespaceSelector: {{matchExpressions: [{{key: guard, operator: NotIn, values: [\"off\"]}}]}}\n    \
+             rules: [{{apiGroups: [\"\"], apiVersions: [v1], operations: [CREATE], resources: [pods]}}]\n"
+        )
+    };
+    assert_eq!(confidence(&[("all.yaml", &webhook("default"))], &["all.yaml"]), "proved");
+    assert_eq!(confidence(&[("all.yaml", &webhook("guards"))], &["all.yaml"]), "nothing");
+}
+
+#[test]
+fn a_version_without_a_group_is_a_slip_only_for_kinds_that_kubernetes_has() {
+    let check = |kind: &str| {
+        let text = format!("apiVersion: v1beta1\nkind: {kind}\nmetadata: {{name: a}}\n");
+        confidence(&[("a.yaml", &text)], &["a.yaml"])
+    };
+    assert_eq!(check("Ingress"), "assumed");
+    assert_eq!(check("AgentConfig"), "nothing");
 }

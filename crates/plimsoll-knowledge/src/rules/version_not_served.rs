@@ -112,7 +112,15 @@ fn why_not(view: &View<'_>, object: &Object) -> Option<Unserved> {
             why: format!("but no Kubernetes up to {} has a kind {kind} there", plimsoll_schema::newest()),
             remedy: "correct apiVersion and kind; `kubectl api-resources` lists what a cluster has"
                 .to_owned(),
-            sure: Confidence::Assumed,
+            // A version alone, with a kind that no group has, is rather the configuration of a program.
+            sure: if object.api_version() == "v1"
+                || plimsoll_schema::is_builtin_kind(kind)
+                || !group.is_empty()
+            {
+                Confidence::Assumed
+            } else {
+                Confidence::Heuristic
+            },
             premise: None,
         }),
         Served::No { removed_in, introduced_in, is_optional, instead } => {

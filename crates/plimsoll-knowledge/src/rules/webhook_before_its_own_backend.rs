@@ -4,7 +4,7 @@ use crate::read::webhook;
 use crate::rule::{Found, Rule};
 use crate::view::View;
 use plimsoll_model::Milestone::{Serving, Stored};
-use plimsoll_model::{Class, Code};
+use plimsoll_model::{Class, Code, Confidence};
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R005"),
@@ -14,6 +14,11 @@ pub(crate) static RULE: Rule = Rule {
     find,
 };
 
+/// Whoever lets namespaces opt out by a label has put it on the one of the webhook itself, if that is not in the input.
+fn spared(sure: Confidence) -> Confidence {
+    if sure == Confidence::Proved { sure } else { Confidence::Heuristic }
+}
+
 fn find(view: &View<'_>, found: &mut Found) {
     for (webhook, own) in webhook::closed(view) {
         let configuration = &webhook.configuration.id;
@@ -21,7 +26,7 @@ fn find(view: &View<'_>, found: &mut Found) {
             let failure = write.refusal(view, "InternalError", &webhook.failure(view, write));
             RULE.requires(configuration.at(Serving), write.then.clone())
                 .read(write.reading)
-                .sure(write.confidence)
+                .sure(spared(write.confidence))
                 .at(write.place())
                 .says(format!(
                     "{} must pass webhook {} of {configuration}, which itself needs {}",

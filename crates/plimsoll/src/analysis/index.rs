@@ -1,6 +1,6 @@
 //! Where objects are declared and what causes a moment, looked up once for all findings.
 
-use plimsoll_knowledge::{Folders, Known};
+use plimsoll_knowledge::{Folders, Known, Site};
 use plimsoll_model::Milestone::Stored;
 use plimsoll_model::{
     Bundle, FileIndex, Files, Milestone, Moment, Object, ObjectId, Place, Premise, StepIndex,
@@ -24,6 +24,10 @@ struct Declared {
     place: Place,
     /// Whether its annotations are for another tool than the one that is taken to deliver it.
     is_by_others: bool,
+    /// Whether it tells another tool what to deliver, and is one of the things that this tool delivers.
+    is_told_to_others: bool,
+    /// Whether another file declares it too. A Namespace is repeated by files that go together.
+    is_elsewhere: bool,
     /// What has to be true for any of its declarations to be delivered.
     premise: Option<Arc<Premise>>,
 }
@@ -53,8 +57,11 @@ impl Index {
                 step,
                 place: declaration(object),
                 is_by_others: plimsoll_knowledge::is_by_others(bundle, step, object),
+                is_told_to_others: plimsoll_knowledge::is_told_to_others(bundle, step, object),
+                is_elsewhere: false,
                 premise: premise(),
             });
+            known.is_elsewhere |= known.place.file != object.place().file && object.id.kind() != "Namespace";
             known.premise = known.premise.take().and_then(|_| premise());
         }
         let (carriers, backends) = (FxHashMap::default(), FxHashMap::default());
@@ -90,13 +97,34 @@ impl Index {
         self.declared.get(id).map(|declared| declared.step)
     }
 
-    /// Whether nobody said that all of these objects are applied together; what is not delivered does not count.
+    /// Whether nobody said that all of these objects are applied together, the one that needs the others first; what is
+    /// not delivered does not count.
     pub(super) fn are_apart(&self, files: &Files, objects: &[&ObjectId]) -> bool {
         let declared = || objects.iter().filter_map(|id| self.declared.get(id));
-        let mut sites = declared().map(|one| (one.step, files.folder(one.place)));
+        let mut sites = declared().map(|one| Site {
+            step: one.step,
+            file: one.place.file,
+            folder: files.folder(one.place),
+            is_elsewhere: one.is_elsewhere,
+        });
         let first = sites.next();
         first.is_some_and(|first| sites.any(|other| self.folders.are_apart(first, other)))
             || (objects.len() > 1 && declared().any(|one| one.is_by_others))
+    }
+
+    /// Whether instructions beside the files apply what is needed by a command of its own before the one that applies
+    /// who needs it, and that is enough: nothing else has to happen in between.
+    pub(super) fn are_in_turn(&self, needed: &Moment, then: &Moment) -> bool {
+        let is_enough = matches!(needed.milestone, Stored | Milestone::Established | Milestone::Discoverable);
+        let file = |moment: &Moment| Some(self.place(moment.object()?)?.file);
+        let files =
+            file(needed).zip(file(then)).filter(|_| is_enough && self.producers(needed).next().is_none());
+        files.is_some_and(|(first, then)| self.folders.are_in_turn(first, then))
+    }
+
+    /// Whether an object tells another tool what to deliver, and is itself taken to be delivered by that.
+    pub(super) fn is_told_to_others(&self, id: &ObjectId) -> bool {
+        self.declared.get(id).is_some_and(|declared| declared.is_told_to_others)
     }
 
     /// What has to be true for an object to be delivered, where the input does not say.

@@ -53,10 +53,18 @@ fn presume_together(asked: &Asked<'_>, requirement: &Requirement, race: &Race, f
     let brought = needed.flat_map(|first| asked.index.carriers(first).into_iter().chain(first.object()));
     let mut involved: Vec<&ObjectId> = requirement.then.object().into_iter().chain(brought).collect();
     involved.dedup();
-    if asked.index.are_apart(&asked.bundle.files, &involved) {
-        finding.confidence = Confidence::Heuristic;
-        finding.premise.get_or_insert_with(|| "all of these folders are applied together".to_owned());
-    }
+    let is_told = || requirement.then.object().is_some_and(|id| asked.index.is_told_to_others(id));
+    let premise = if asked.index.are_apart(&asked.bundle.files, &involved) {
+        "all of these folders and files are applied together"
+    } else if requirement.needed().is_some_and(|needed| asked.index.are_in_turn(needed, &requirement.then)) {
+        "these files are applied by one command, although there are instructions that name them one by one"
+    } else if finding.heals.is_some() && is_told() {
+        "kubectl applies what is written for a tool that tries again"
+    } else {
+        return;
+    };
+    finding.confidence = Confidence::Heuristic;
+    finding.premise.get_or_insert_with(|| premise.to_owned());
 }
 
 /// Says what has to be true for the objects of a finding to be delivered; then it is not proved.

@@ -74,6 +74,7 @@ pub(crate) fn bundle() -> Bundle {
         problems: vec![problem],
         coverage: Coverage { objects: 42, opaque: 1, foreign: 3 },
         outside: Vec::new(),
+        pages: Vec::new(),
     }
 }
 
