@@ -67,7 +67,7 @@ fn nothing_is_made_where_somebody_else_makes_it() {
     }
     assert_eq!(
         made("kafka-authority", &json!({"clusterCa": {"renewalDays": 9}})),
-        "Secret/here/shop-cluster-ca-cert"
+        "Secret/here/shop-cluster-ca-cert ca.crt,ca.p12,ca.password"
     );
     assert_eq!(made("mariadb-connection", &json!({})), "Secret/here/shop");
     assert_eq!(
