@@ -12,6 +12,10 @@ use plimsoll_model::{Condition, Gate, Target};
 use std::rc::Rc;
 use std::time::Duration;
 
+/// What `kubectl wait` prints for each object that it has seen as it should be, and nowhere else
+/// (`k8s.io/kubectl` v0.36.4 `pkg/cmd/wait/wait.go` `NewWaitFlags`): whoever looks for it asks whether the wait has succeeded.
+const MET: &str = "condition met";
+
 impl Reader<'_, '_> {
     /// `kubectl get … | grep …` as one gate.
     pub(super) fn piped_gate(&mut self, commands: &[Command], state: &State) -> Option<Flow> {
@@ -89,13 +93,25 @@ impl Reader<'_, '_> {
         let list = substituted(probe, state)?;
         let [item] = list.0.as_slice() else { return None };
         let [command] = item.first.commands.as_slice() else { return None };
-        let (targets, path) = self.looks_at(command, state).filter(|_| item.rest.is_empty())?;
         let value = value.map(|word| self.joined(&word.pieces, state));
+        if value.as_ref().is_some_and(|value| value.text.contains(MET)) && self.is_wait(command, state) {
+            let flow = self.command(command, state.clone(), &Supply::Nothing);
+            return Some(if operator == "!=" { flow.swapped() } else { flow });
+        }
+        let (targets, path) = self.looks_at(command, state).filter(|_| item.rest.is_empty())?;
         let (condition, is_denied) = compare(operator, value.as_ref(), path.as_deref(), &targets);
         let says = texts.join(" ");
         let condition = condition.unwrap_or_else(|| Condition::Unknown(says.clone()));
         let flow = self.probe((targets, condition), at, &format!("[ {says} ]"), state.clone());
         Some(if is_denied { flow.swapped() } else { flow })
+    }
+
+    fn is_wait(&self, command: &Command, state: &State) -> bool {
+        let Body::Simple(simple) = &command.body else { return false };
+        let fields = self.fields(&simple.words, state);
+        let mut texts = fields.iter().map(|field| field.text.as_str());
+        matches!(texts.next(), Some("kubectl" | "oc"))
+            && texts.find(|text| !text.starts_with('-')) == Some("wait")
     }
 
     fn looks_at(&mut self, command: &Command, state: &State) -> Option<(Vec<Target>, Option<String>)> {

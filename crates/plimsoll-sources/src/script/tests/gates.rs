@@ -96,6 +96,10 @@ fn loops_that_poll() {
             "svc/x .spec.clusterIP=*",
         ),
         ("until kubectl wait --for=condition=Ready pod/x --timeout=5s".to_owned(), "pod/x Ready=True"),
+        (
+            "until [[ $(kubectl wait --for=condition=Ready pod/x) == *\"condition met\"* ]]".to_owned(),
+            "pod/x Ready=True",
+        ),
     ] {
         check(
             &format!("{head}; do :; done\nkubectl apply -f a.yaml\n"),
@@ -119,6 +123,19 @@ fn an_endless_loop_with_a_break_is_a_gate() {
         &[
             "1 wait job/x exists for ever absent-ok",
             "2 wait job/x .status.succeeded=1 for ever absent-ok after 1",
+            "3 apply [ConfigMap/default/a] after 2+",
+        ],
+    );
+}
+
+#[test]
+fn what_a_wait_has_printed_tells_whether_it_has_succeeded() {
+    check(
+        "while true; do\n  res=$(kubectl wait --for=condition=Ready pod/x)\n  \
+         if [[ $res == *\"condition met\"* ]]; then break; fi\ndone\nkubectl apply -f a.yaml\n",
+        &[
+            "1 wait pod/x Ready=True for ever absent-ok",
+            "2 wait pod/x Ready=True for ever absent-ok after 1",
             "3 apply [ConfigMap/default/a] after 2+",
         ],
     );

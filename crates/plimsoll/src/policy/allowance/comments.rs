@@ -2,20 +2,34 @@
 
 use super::{Allowance, Covers, Remark, SaidAt, Weight, grammar};
 use plimsoll_model::{Bundle, File, FileIndex, Place};
+use std::ops::RangeInclusive;
 
 const WORD: &str = "plimsoll:allow";
 
 /// What the comments in the files of a bundle allow.
 pub(super) fn read(bundle: &Bundle) -> Vec<Result<Allowance, Remark>> {
     let files = (0u32..).map(FileIndex).zip(bundle.files.iter());
-    files.filter(|(_, file)| file.text.contains(WORD)).flat_map(|(index, file)| of(index, file)).collect()
+    let speaking = files.filter(|(_, file)| file.text.contains(WORD));
+    speaking.flat_map(|(index, file)| of(index, file, &objects_in(bundle, index))).collect()
 }
 
-fn of(index: FileIndex, file: &File) -> Vec<Result<Allowance, Remark>> {
+/// The lines of a file on which objects begin.
+fn objects_in(bundle: &Bundle, file: FileIndex) -> Vec<u32> {
+    let places = bundle.deliveries().map(|(_, object)| object.place());
+    places.filter(|place| place.file == file).map(|place| place.line).collect()
+}
+
+fn of(index: FileIndex, file: &File, objects: &[u32]) -> Vec<Result<Allowance, Remark>> {
     let lines: Vec<&str> = file.text.lines().collect();
+    // What looks like a comment in a text of several lines is part of the text, unless objects are made of that.
+    let mut texts = if file.path.ends_with(".sh") { Vec::new() } else { texts(&lines) };
+    texts.retain(|text| !objects.iter().any(|line| text.contains(line)));
     let mut all = Vec::new();
     for (number, line) in (1u32..).zip(&lines) {
         let Some((before, text)) = comment(line) else { continue };
+        if texts.iter().any(|text| text.contains(&number)) {
+            continue;
+        }
         let column = u32::try_from(before.chars().count()).unwrap_or(0).saturating_add(1);
         let said = SaidAt::Input(Place { file: index, line: number, column });
         let mut covered = vec![number];
@@ -46,6 +60,31 @@ fn comment(line: &str) -> Option<(&str, &str)> {
     Some((before, text.split("*/").next().unwrap_or(text)))
 }
 
+/// The lines of each block scalar: what stands below `key: |` and further in.
+fn texts(lines: &[&str]) -> Vec<RangeInclusive<u32>> {
+    let mut found: Vec<RangeInclusive<u32>> = Vec::new();
+    for (number, line) in (1u32..).zip(lines) {
+        let is_inside = found.last().is_some_and(|text| text.contains(&number));
+        let Some(indent) = opens_text(line).filter(|_| !is_inside) else { continue };
+        let is_part = |line: &&&str| line.trim().is_empty() || line.len() - line.trim_start().len() > indent;
+        let count = lines.iter().skip(number as usize).take_while(is_part).count();
+        let end = number.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        found.push(number.saturating_add(1)..=end);
+    }
+    found
+}
+
+/// The column of the key or dash whose value is a block scalar.
+fn opens_text(line: &str) -> Option<usize> {
+    let (head, last) = line.trim_end().rsplit_once(' ')?;
+    let is_header =
+        last.starts_with(['|', '>']) && last.bytes().skip(1).all(|byte| b"+-123456789".contains(&byte));
+    let is_value = head.ends_with(':') || head.trim_start_matches([' ', '-']).is_empty();
+    let column = |head: &str| head.len() - head.trim_start_matches([' ', '-']).len();
+    let dash = head.rfind('-').unwrap_or_default();
+    (is_header && is_value).then(|| if head.ends_with(':') { column(head) } else { dash })
+}
+
 /// The next line that is no comment and not empty.
 fn next(lines: &[&str], number: u32) -> Option<u32> {
     let is_said = |line: &str| {
@@ -62,7 +101,7 @@ mod tests {
 
     fn check(text: &str, expected: &[u32]) {
         let file = File { path: "a.yaml".into(), text: text.into(), hidden: Vec::new() };
-        let read = of(FileIndex(0), &file);
+        let read = of(FileIndex(0), &file, &[]);
         let [Ok(Allowance { covers: Covers::Lines(lines), reason, .. })] = read.as_slice() else {
             panic!("{text}: {read:?}");
         };
@@ -82,6 +121,21 @@ mod tests {
     #[test]
     fn a_word_that_is_no_comment_allows_nothing() {
         let file = File { path: "a".into(), text: "a: plimsoll:allow PLM-R001\n".into(), hidden: Vec::new() };
-        assert!(of(FileIndex(0), &file).is_empty());
+        assert!(of(FileIndex(0), &file, &[]).is_empty());
+    }
+
+    #[test]
+    fn a_text_of_several_lines_allows_nothing_unless_objects_are_made_of_it() {
+        let comment = "# plimsoll:allow PLM-R001 reason=known";
+        let check = |text: &str, objects: &[u32], expected: usize| {
+            let file = File { path: "a.yaml".into(), text: text.into(), hidden: Vec::new() };
+            assert_eq!(of(FileIndex(0), &file, objects).len(), expected, "{text}");
+        };
+        let text = format!("data:\n  a.yaml: |-\n\n    {comment}\n    kind: Pod\n  b: c\n");
+        check(&text, &[1], 0);
+        check(&text, &[1, 5], 1);
+        check(&format!("- >\n  {comment}\n- a\n"), &[], 0);
+        check(&format!("- a: |\n    text\n  b: c {comment}\n"), &[], 1);
+        check(&format!("a: b |\n  {comment}\n"), &[], 1);
     }
 }
