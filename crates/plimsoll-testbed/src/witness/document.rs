@@ -62,6 +62,11 @@ impl Document {
         Some(format!("Service/{}/{}", field("namespace")?, field("name")?))
     }
 
+    /// Whether it is of a kind that Kubernetes does not have.
+    pub(super) fn is_custom(&self) -> bool {
+        self.id.as_ref().is_some_and(|id| plimsoll_schema::scope(id.group(), id.kind()).is_none())
+    }
+
     /// Whether others outside its namespace notice it.
     pub(super) fn is_cluster_wide(&self) -> bool {
         let Some(id) = &self.id else { return false };

@@ -57,6 +57,11 @@ pub(super) fn holds(finding: &Finding, documents: &[Document]) -> Vec<(usize, Ho
             let late = late.map(|index| (index, Hold::Delayed));
             return workloads.into_iter().map(|index| (index, hold)).chain(late).collect();
         }
+        let own = find(&before.object).and_then(|index| documents.get(index));
+        if after.object.starts_with("Step/") && own.is_some_and(Document::is_custom) {
+            // An operator makes its pods, and takes its time.
+            return Vec::new();
+        }
     }
     let absent = find(&before.object).map_or(carriers, |own| vec![own]);
     absent.into_iter().map(|index| (index, Hold::Absent)).collect()
@@ -136,6 +141,18 @@ mod tests {
         assert_eq!(holds(&finding, &documents()), [(0, Hold::Absent)]);
         finding.timeline.reverse();
         assert_eq!(holds(&finding, &documents()), []);
+    }
+
+    #[test]
+    fn what_an_operator_makes_pods_for_is_sent() {
+        let ring =
+            Example::of_file("one", "apiVersion: rings.acme.io/v1\nkind: Ring\nmetadata: {name: gold}\n");
+        let started = json!({"object": "Ring/default/gold", "milestone": "started"});
+        let step = json!({"object": "Step/deploy.sh:3", "milestone": "started"});
+        assert_eq!(holds(&finding(&started, &step), &Document::all(&ring)), []);
+        let ready = json!({"object": "Ring/default/gold", "milestone": "ready"});
+        let consumer = json!({"object": "Pod/default/c", "milestone": "started"});
+        assert_eq!(holds(&finding(&ready, &consumer), &Document::all(&ring)), [(0, Hold::Absent)]);
     }
 
     #[test]

@@ -13,6 +13,15 @@ kubectl get buckets.acme.io --all-namespaces --watch --output='jsonpath={@}{"\n"
     kubectl replace --raw /apis/acme.io/v1/namespaces/default/buckets/photos --filename -
 done"#;
 
+/// What makes a pod for a ring, three seconds after it was asked for, and then calls the ring ready.
+const RING_OPERATOR: &str = r#"
+kubectl get rings.rings.acme.io --all-namespaces --watch --output='jsonpath={.metadata.name}{"\n"}' | while read -r ring; do
+  sleep 3
+  kubectl run "$ring" --image=example.com/ring --labels="acme.io/ring=$ring" || continue
+  kubectl patch ring "$ring" --subresource=status --type=merge \
+    --patch='{"status":{"conditions":[{"type":"Ready","status":"True"}]}}'
+done"#;
+
 /// What connects to the database that its variable or its argument names, once, and fails if it cannot.
 const MIGRATION: &str = r#"
 host=$DB_HOST
@@ -51,6 +60,7 @@ pub fn table(own: &Path, trust: &Trust) -> Value {
         json!({"image": "busybox", "program": ["bash", "-c", BUSYBOX, "busybox", "{args}"]}),
         json!({"image": "example.com/migrate", "program": ["bash", "-c", MIGRATION, "migrate", "{args}"]}),
         shell("example.com/bucket-operator", BUCKET_OPERATOR),
+        shell("example.com/ring-operator", RING_OPERATOR),
         finishes("example.com/first"),
         finishes("example.com/report"),
         finishes("report"),

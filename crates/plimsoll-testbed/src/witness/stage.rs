@@ -12,13 +12,14 @@ macro_rules! stage {
     };
 }
 
-const STAGE: [(&str, &str); 24] = stage![
+const STAGE: [(&str, &str); 25] = stage![
     "ClusterIssuer.internal",
     "ClusterIssuer.letsencrypt",
     "ClusterSecretStore.vault",
     "ConfigMap.default.web-settings",
     "CustomResourceDefinition.buckets.acme.io",
     "CustomResourceDefinition.gadgets.acme.io",
+    "CustomResourceDefinition.rings.rings.acme.io",
     "CustomResourceDefinition.shelfs.inventory.acme.io",
     "CustomResourceDefinition.stores.acme.io",
     "CustomResourceDefinition.xstores.acme.io",
@@ -53,7 +54,7 @@ pub(super) fn set(room: &Room<'_>, object: &str) -> Result<(), Failure> {
         ))?;
     }
     if name.starts_with("CustomResourceDefinition") {
-        room.line(&format!("kubectl wait --for=condition=Established -f '{file}' --timeout=30s"))?;
+        room.line("kubectl wait --for=condition=Established crd --all --timeout=30s")?;
     } else if name.contains("SecretStore") {
         room.line(&format!("kubectl wait --for=condition=Ready -f '{file}' --timeout=30s"))?;
     }
