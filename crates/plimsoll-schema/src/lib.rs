@@ -9,6 +9,7 @@
 mod helm;
 mod kinds;
 mod known;
+mod kubectl;
 mod names;
 mod served;
 mod tables;
@@ -16,6 +17,7 @@ mod version;
 
 pub use helm::helm_rank;
 pub use kinds::{Scope, Verbs, is_builtin_group, is_builtin_kind, resource, scope, verbs};
+pub use kubectl::{Argument, kubectl_arguments};
 pub use names::{kind_of_resource, kinds_of_resource};
 pub use served::{Served, api_versions, is_later, served};
 pub use version::{NotAVersion, Version, newest, versions};

@@ -14,6 +14,12 @@ pub(super) struct Field {
     pub(super) unknown: Option<String>,
 }
 
+impl AsRef<str> for Field {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
 /// The longest list a word may expand to.
 const MOST_FIELDS: usize = 2000;
 
