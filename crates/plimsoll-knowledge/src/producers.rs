@@ -4,6 +4,8 @@
 mod command;
 mod kubectl;
 
+pub(crate) use command::program;
+
 use crate::products::Product;
 use crate::read::pods::Pods;
 use command::{Command, last_part};
@@ -67,11 +69,6 @@ impl Producer {
         let keys: Vec<String> = self.keys.iter().map(|key| command.filled(key)).collect::<Option<_>>()?;
         Some(Product::new(&self.makes, namespace, &name, (!keys.is_empty()).then_some(keys)))
     }
-}
-
-/// The last part of an image's name: `certgen` of `registry:5000/x/certgen:v1@sha256:…`.
-pub(crate) fn program(image: &str) -> &str {
-    command::program(image)
 }
 
 #[cfg(test)]

@@ -16,14 +16,13 @@ impl<'a> Command<'a> {
         let command = |words| Self { container, pods, words };
         let words = container.list_at(&["command"]).iter().chain(container.list_at(&["args"]));
         let words: Vec<&str> = words.filter_map(Node::text).collect();
-        let told = words.iter().position(|word| is_option_c(word)).and_then(|at| words.get(at + 1));
-        match told {
+        match told(&words) {
             Some(text) => split(text).into_iter().map(|words| command(words).filled_in()).collect(),
             None => vec![command(words.into_iter().map(str::to_owned).collect()).filled_in()],
         }
     }
 
-    /// The last part of the image's name: `certgen` of `registry:5000/x/certgen:v1@sha256:…`.
+    /// The last part of the image's name.
     pub(super) fn image(&self) -> Option<&'a str> {
         self.container.text_at(&["image"]).map(program)
     }
@@ -82,7 +81,8 @@ pub(super) fn is_plain(text: &str) -> bool {
     !text.contains(['$', '`', '*'])
 }
 
-pub(super) fn program(image: &str) -> &str {
+/// The last part of an image's name: `certgen` of `registry:5000/x/certgen:v1@sha256:…`.
+pub(crate) fn program(image: &str) -> &str {
     let name = last_part(image.split('@').next().unwrap_or(image));
     name.split(':').next().unwrap_or(name)
 }
@@ -92,21 +92,40 @@ pub(super) fn last_part(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// `-c`, also together with other options as in `-ec`.
-fn is_option_c(word: &str) -> bool {
-    let is_short =
-        |letters: &str| letters.len() < 5 && letters.bytes().all(|letter| letter.is_ascii_lowercase());
-    word.strip_prefix('-').is_some_and(|letters| letters.ends_with('c') && is_short(letters))
+/// The text that a shell among the words is told: what follows its options, where `-c` is one of them.
+fn told<'w>(words: &[&'w str]) -> Option<&'w str> {
+    let is_shell = |word: &&str| matches!(last_part(word), "sh" | "bash" | "ash" | "dash");
+    let mut behind = words.iter().skip_while(|word| !is_shell(word)).skip(1);
+    let mut is_told = false;
+    while let Some(word) = behind.next() {
+        let Some(letters) = word.strip_prefix('-') else { return is_told.then_some(*word) };
+        if !letters.starts_with('-') {
+            is_told |= letters.contains('c');
+            // `-o pipefail`, also together with others.
+            if letters.contains('o') {
+                behind.next();
+            }
+        }
+    }
+    None
 }
 
 /// The simple commands of a text for a shell; what `$(…)` would print stays as it is.
 fn split(text: &str) -> Vec<Vec<String>> {
-    let text = text.replace("\\\n", " ");
     let (mut commands, mut words, mut word) = (Vec::new(), Vec::new(), String::new());
     let (mut quote, mut depth) = (None, 0_usize);
-    for letter in text.chars() {
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
         let is_apart = quote.is_none() && depth == 0;
         match letter {
+            '#' if is_apart && word.is_empty() => {
+                letters.find(|letter| *letter == '\n');
+                commands.push(std::mem::take(&mut words));
+            }
+            '\\' if quote != Some('\'') => match letters.next().filter(|next| *next != '\n') {
+                Some(next) if quote.is_some() && !"$`\"\\".contains(next) => word.extend([letter, next]),
+                next => word.extend(next),
+            },
             '\'' | '"' if quote == Some(letter) => quote = None,
             '\'' | '"' if quote.is_none() => quote = Some(letter),
             '(' if depth > 0 || word.ends_with('$') => {
@@ -138,5 +157,35 @@ fn end(word: &mut String, words: &mut Vec<String>) {
     let is_before = words.is_empty() && BEFORE.contains(&word.as_str());
     if !word.is_empty() && !is_before {
         words.push(word);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_split_as_a_shell_splits_it() {
+        let check = |text: &str, expected: &[&str]| {
+            let commands = split(text).into_iter().filter(|words| !words.is_empty());
+            assert_eq!(commands.map(|words| words.join(" ")).collect::<Vec<_>>(), expected, "{text}");
+        };
+        check("# don't fail\nkubectl get a # nor \"here\nls", &["kubectl get a", "ls"]);
+        check("# no more \\\nls", &["ls"]);
+        check("echo a#b $# '#c'", &["echo a#b $# #c"]);
+        check("echo don\\'t\nls a\\;b \\# c", &["echo don't", "ls a;b # c"]);
+        check("echo \"say \\\"a; b\\\" \\n\"; ls '\\'", &["echo say \"a; b\" \\n", "ls \\"]);
+        check("ls \\\n  a\\\nb", &["ls ab"]);
+    }
+
+    #[test]
+    fn only_a_shell_is_told_a_text() {
+        let check = |words: &[&str], expected| assert_eq!(told(words), expected, "{words:?}");
+        check(&["/bin/sh", "-ec", "text"], Some("text"));
+        check(&["/usr/bin/env", "bash", "-euxo", "pipefail", "-c", "text", "-c", "no"], Some("text"));
+        check(&["bash", "--norc", "-ce", "text"], Some("text"));
+        check(&["sh", "run.sh", "-c", "no"], None);
+        check(&["certgen", "-c", "no"], None);
+        check(&["find", "-exec", "no"], None);
     }
 }
