@@ -32,9 +32,13 @@ impl Selector {
     /// Whether a map of labels satisfies every term.
     #[must_use]
     pub fn matches(&self, labels: Option<&Node>) -> bool {
+        self.selects(|key| labels?.get(key)?.text())
+    }
+
+    /// Whether labels, each looked up by its key, satisfy every term.
+    pub fn selects<'l>(&self, label: impl Fn(&str) -> Option<&'l str>) -> bool {
         self.0.iter().all(|term| {
-            let value = labels.and_then(|labels| labels.get(&term.key)).and_then(Node::text);
-            let found = match (&term.values, value) {
+            let found = match (&term.values, label(&term.key)) {
                 (_, None) => false,
                 (None, Some(_)) => true,
                 (Some(values), Some(value)) => values.iter().any(|one| one == value),

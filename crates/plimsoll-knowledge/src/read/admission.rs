@@ -9,7 +9,7 @@ use plimsoll_model::{Confidence, Node, ObjectId, StepIndex};
 use plimsoll_schema::Served;
 
 /// The label that every namespace gets by itself.
-const NAME_LABEL: &str = "kubernetes.io/metadata.name";
+pub(crate) const NAME_LABEL: &str = "kubernetes.io/metadata.name";
 
 /// A write as admission sees it.
 #[derive(Debug, Clone)]
