@@ -14,6 +14,14 @@ pub enum Failure {
         /// What the system says.
         cause: std::io::Error,
     },
+    /// A program ended with an error.
+    #[error("{program} failed: {said}")]
+    Failed {
+        /// The program.
+        program: String,
+        /// What it said.
+        said: String,
+    },
     /// A program or module is not to be had.
     #[error(transparent)]
     NoProgram(#[from] ProgramError),

@@ -3,7 +3,7 @@
 
 use super::document::Document;
 use super::failure::Failure;
-use super::kubectl::Kubectl;
+use super::kubectl::{Kubectl, Said};
 use crate::programs::Program;
 use base64::Engine as _;
 use serde_json::{Value, json};
@@ -30,13 +30,10 @@ pub(super) fn provide(kubectl: &Kubectl, here: &str, mut document: Document) -> 
             });
         }
         "SealedSecret" => {
-            let certificate = key(kubectl)?;
-            let certificate = certificate.get("tls.crt").and_then(Value::as_str).unwrap_or_default();
-            let certificate = base64::engine::general_purpose::STANDARD.decode(certificate);
+            let certificate = certificate(&key(kubectl)?)
+                .ok_or_else(|| no_key(kubectl, "the key has no certificate in tls.crt"))?;
             let mut sealed = Ok(());
-            document.change(|value| {
-                sealed = seal(value, here, &certificate.unwrap_or_default());
-            });
+            document.change(|value| sealed = seal(value, here, &certificate));
             sealed?;
         }
         _ => {}
@@ -47,7 +44,7 @@ pub(super) fn provide(kubectl: &Kubectl, here: &str, mut document: Document) -> 
 /// The data of the key.
 fn key(kubectl: &Kubectl) -> Result<Value, Failure> {
     let selector = format!("--selector={LABEL}");
-    kubectl.run(&[
+    let waited = kubectl.run(&[
         "wait",
         "--for=create",
         "secret",
@@ -56,8 +53,21 @@ fn key(kubectl: &Kubectl) -> Result<Value, Failure> {
         "--timeout=30s",
     ])?;
     let said = kubectl.run(&["get", "secret", &selector, "--namespace=kube-system", "--output=json"])?;
-    let keys: Value = serde_json::from_str(&said.stdout).unwrap_or_default();
-    Ok(keys.pointer("/items/0/data").cloned().unwrap_or_default())
+    first_data(&said.stdout).ok_or_else(|| no_key(kubectl, &format!("{}{}", waited.stderr, said.stderr)))
+}
+
+/// The data of the first object of a list.
+fn first_data(list: &str) -> Option<Value> {
+    serde_json::from_str::<Value>(list).ok()?.pointer("/items/0/data").cloned()
+}
+
+fn certificate(data: &Value) -> Option<Vec<u8>> {
+    base64::engine::general_purpose::STANDARD.decode(data.get("tls.crt")?.as_str()?).ok()
+}
+
+fn no_key(kubectl: &Kubectl, cause: &str) -> Failure {
+    let cause = format!("there is no key of Sealed Secrets in kube-system: {}", cause.trim());
+    Failure::Cluster { kubeconfig: kubectl.kubeconfig.display().to_string(), cause }
 }
 
 /// Seals every value for the Secret that the template names, which is the object's own name where it names none.
@@ -86,7 +96,46 @@ fn seal(object: &mut Value, here: &str, certificate: &[u8]) -> Result<(), Failur
             .arg(&value_file)
             .output()
             .map_err(Failure::program("kubeseal"))?;
-        *value = json!(String::from_utf8_lossy(&output.stdout).trim());
+        *value = json!(printed(&Said::from(output))?);
     }
     Ok(())
+}
+
+/// What kubeseal has printed.
+fn printed(said: &Said) -> Result<&str, Failure> {
+    if said.is_success {
+        Ok(said.stdout.trim())
+    } else {
+        Err(Failure::Failed { program: "kubeseal".to_owned(), said: said.stderr.trim().to_owned() })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_sealed_by_a_program_that_fails() {
+        let said = |is_success, stdout: &str, stderr: &str| Said {
+            is_success,
+            stdout: stdout.to_owned(),
+            stderr: stderr.to_owned(),
+        };
+        assert_eq!(printed(&said(true, "AgB\n", "")).unwrap(), "AgB");
+        let failure = printed(&said(false, "", "error: no certificate\n")).unwrap_err();
+        assert_eq!(failure.to_string(), "kubeseal failed: error: no certificate");
+    }
+
+    #[test]
+    fn a_key_is_one_that_was_found() {
+        let data = first_data(r#"{"items": [{"data": {"tls.crt": "YWJj"}}]}"#).unwrap();
+        assert_eq!(certificate(&data).unwrap(), b"abc");
+        for missing in ["", "{}", r#"{"items": []}"#] {
+            assert_eq!(first_data(missing), None, "{missing}");
+        }
+        for broken in [json!({}), json!({"tls.crt": "?"})] {
+            assert_eq!(certificate(&broken), None, "{broken}");
+        }
+    }
 }
