@@ -1,29 +1,49 @@
 //! What files of one tree say twice.
 
-use plimsoll_model::{Bundle, Confidence, Node, Object, ObjectId, Unit, Value};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use plimsoll_model::{Bundle, Confidence, FileIndex, Node, Object, ObjectId, Unit, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How sure it is that two declarations of a folder are meant to be sent in one command. Files in other folders, under
-/// names that begin alike, with much in common, or of which several say the object are alternatives: people apply one or
-/// the other.
-pub(crate) fn meant(bundle: &Bundle, unit: &Unit, both: [&Object; 2]) -> Confidence {
-    let [first, second] = both.map(|object| object.place().file);
-    if first == second {
-        return Confidence::Proved;
+/// The files of a unit, and what they have in common.
+pub(crate) struct Files<'a> {
+    bundle: &'a Bundle,
+    declared: FxHashMap<FileIndex, FxHashSet<&'a ObjectId>>,
+    /// Whether two files have much in common, for those that were asked for.
+    alike: FxHashMap<[FileIndex; 2], bool>,
+}
+
+impl<'a> Files<'a> {
+    pub(crate) fn new(bundle: &'a Bundle, unit: &'a Unit) -> Self {
+        let mut declared: FxHashMap<FileIndex, FxHashSet<&ObjectId>> = FxHashMap::default();
+        for object in &unit.objects {
+            declared.entry(object.place().file).or_default().insert(&object.id);
+        }
+        Self { bundle, declared, alike: FxHashMap::default() }
     }
-    let ids_in = |file| -> BTreeSet<&ObjectId> {
-        let objects = unit.objects.iter().filter(|object| object.place().file == file);
-        objects.map(|object| &object.id).collect()
-    };
-    let [one, other] = [first, second].map(ids_in);
-    let have_much_in_common = 2 * one.intersection(&other).count() >= one.len().min(other.len());
-    let said = unit.objects.iter().filter(|object| object.id == both[0].id);
-    let is_said_often = said.map(|object| object.place().file).collect::<BTreeSet<_>>().len() > 2;
-    if are_apart(bundle, both) || have_much_in_common || is_said_often || begin_alike(names(bundle, both)) {
-        Confidence::Heuristic
-    } else {
-        Confidence::Assumed
+
+    /// How sure it is that two declarations of a folder are meant to be sent in one command. Files in other folders, under
+    /// names that begin alike, with much in common, or of which several say the object are alternatives: people apply one
+    /// or the other.
+    pub(crate) fn meant(&mut self, both: [&Object; 2]) -> Confidence {
+        let files = both.map(|object| object.place().file);
+        let [first, second] = files;
+        if first == second {
+            return Confidence::Proved;
+        }
+        let declared = &self.declared;
+        let have_much_in_common = || {
+            let Some((one, other)) = declared.get(&first).zip(declared.get(&second)) else { return false };
+            2 * one.intersection(other).count() >= one.len().min(other.len())
+        };
+        let mut saying = declared.values().filter(|ids| ids.contains(&both[0].id));
+        if are_apart(self.bundle, both)
+            || begin_alike(names(self.bundle, both))
+            || *self.alike.entry(files).or_insert_with(have_much_in_common)
+            || saying.nth(2).is_some()
+        {
+            Confidence::Heuristic
+        } else {
+            Confidence::Assumed
+        }
     }
 }
 

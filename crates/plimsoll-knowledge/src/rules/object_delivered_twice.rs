@@ -3,7 +3,7 @@
 //! client-side and server-side apply.
 
 use super::wait_before_object_exists::matters;
-use crate::alternatives;
+use crate::alternatives::{self, Files};
 use crate::read::{answer, resource};
 use crate::rule::{Found, Rule, Statement};
 use crate::tools;
@@ -13,6 +13,7 @@ use plimsoll_model::{
     Action, Actor, Class, Clause, Code, Confidence, Moment, ObjectId, Operation, Reading, Step, StepIndex,
     Unit,
 };
+use std::cell::LazyCell;
 
 pub(crate) static RULE: Rule = Rule {
     code: Code("PLM-R043"),
@@ -25,16 +26,13 @@ pub(crate) static RULE: Rule = Rule {
 fn find(view: &View<'_>, found: &mut Found) {
     for (index, step) in view.bundle.numbered_steps() {
         let Action::Deliver(unit) = &step.action else { continue };
+        let mut files = LazyCell::new(|| Files::new(view.bundle, unit));
         for (first, second) in alternatives::contradictions(tools::sent(unit, view.scene.operation)) {
             let earlier = first.place_of(&["metadata", "name"]);
             let place = format!("{}:{}", view.bundle.files.path(earlier), earlier.line);
             let statement = RULE
                 .requires(Clause(Vec::new()), Moment::request(index, &second.id, Stored))
-                .sure(if step.place.is_some() {
-                    Confidence::Proved
-                } else {
-                    alternatives::meant(view.bundle, unit, [first, second])
-                })
+                .sure(if step.place.is_some() { Confidence::Proved } else { files.meant([first, second]) })
                 .at(second.place_of(&["metadata", "name"]))
                 .says(format!("{} is delivered twice with different content, first at {place}", second.id));
             let statement = statement.mended("keep one of the two, or give one of them another name");
