@@ -20,29 +20,30 @@ type Defined = BTreeMap<String, BTreeSet<String>>;
 /// Packages by name: where each was read, and what it defines.
 type Packages = BTreeMap<String, (Vec<String>, Defined)>;
 
-/// Reads catalogues, each as `WORD@COMMIT=FOLDER`, and writes the table. Rows that were read elsewhere are kept.
+/// The commit of each catalogue, by its word.
+type Commits<'a> = BTreeMap<&'a str, &'a str>;
+
+/// Reads catalogues, each as `WORD@COMMIT=FOLDER`, and writes the table. What was read elsewhere is kept.
 pub(crate) fn write(arguments: &[&str]) -> Result<()> {
-    let (mut packages, mut heads) = (Packages::new(), Vec::new());
+    let (mut packages, mut commits) = (Packages::new(), Commits::new());
     for argument in arguments {
         let (named, folder) = argument.split_once('=').context("each catalogue is WORD@COMMIT=FOLDER")?;
         let (word, commit) = named.split_once('@').context("each catalogue is WORD@COMMIT=FOLDER")?;
-        let known = CATALOGUES.iter().find(|(known, _)| *known == word);
-        let (_, repository) =
-            known.with_context(|| format!("{word} is neither operatorhub nor openshift"))?;
-        heads.push(format!("\"{word}\" is {repository} at {commit}"));
+        let is_known = CATALOGUES.iter().any(|(known, _)| *known == word);
+        ensure!(is_known, "{word} is neither operatorhub nor openshift");
+        commits.insert(word, commit);
         read(word, Path::new(folder), &mut packages)?;
     }
     ensure!(
         !packages.is_empty(),
         "name catalogues, each as operatorhub@COMMIT=FOLDER or openshift@COMMIT=FOLDER"
     );
-    let before = fs::read_to_string(TABLE)?;
-    fs::write(TABLE, table(&packages, &heads.join(", "), &before))?;
-    Ok(())
+    let before = fs::read_to_string(TABLE).context(TABLE)?;
+    fs::write(TABLE, table(packages, &commits, &before)).context(TABLE)
 }
 
 /// Adds the newest bundle of every package of a catalogue: `operators/PACKAGE/VERSION/manifests`, or without the last
-/// folder, as it was once.
+/// folder.
 fn read(word: &str, catalogue: &Path, packages: &mut Packages) -> Result<()> {
     for package in folders(&catalogue.join("operators"))? {
         let is_version = |folder: &PathBuf| {
@@ -85,38 +86,64 @@ fn defined(manifests: &Path) -> Result<Defined> {
     Ok(found)
 }
 
-/// The whole file: what was read, and every row of the file as it was that came from elsewhere.
-fn table(packages: &Packages, heads: &str, before: &str) -> String {
+/// The whole file: what was read, and of the file as it was what came from elsewhere.
+fn table(mut packages: Packages, commits: &Commits<'_>, before: &str) -> String {
+    keep(before, commits, &mut packages);
     let mut sharing: BTreeMap<&str, usize> = BTreeMap::new();
     for group in packages.values().flat_map(|(_, defined)| defined.keys()) {
         *sharing.entry(group).or_default() += 1;
     }
-    let groups = |defined: &Defined| {
-        let group = |(group, kinds): (&String, &BTreeSet<String>)| match sharing.get(group.as_str()) {
-            Some(2..) => {
-                format!("{group}/{}", kinds.iter().map(String::as_str).collect::<Vec<_>>().join("|"))
-            }
-            _ => group.clone(),
-        };
-        defined.iter().map(group).collect::<Vec<_>>().join(" ")
+    let group = |(group, kinds): (&String, &BTreeSet<String>)| {
+        let is_shared = sharing.get(group.as_str()).is_some_and(|packages| *packages > 1);
+        if is_shared && !kinds.is_empty() {
+            format!("{group}/{}", kinds.iter().map(String::as_str).collect::<Vec<_>>().join("|"))
+        } else {
+            group.clone()
+        }
     };
-    let read = packages.iter().map(|(name, (sources, defined))| {
-        (name.clone(), format!("{name}\t{}\t{}", groups(defined), sources.join(", ")))
-    });
-    let is_from_catalogue = |row: &str| {
-        let source = row.rsplit('\t').next().unwrap_or_default();
-        CATALOGUES.iter().any(|(word, _)| source.split(' ').next() == Some(word))
+    let row = |(name, (sources, defined)): (&String, &(Vec<String>, Defined))| {
+        let groups = defined.iter().map(group).collect::<Vec<_>>().join(" ");
+        format!("{name}\t{groups}\t{}", sources.join(", "))
     };
-    let kept = before.lines().filter(|row| !row.starts_with('#') && !is_from_catalogue(row));
-    let kept = kept.filter_map(|row| Some((row.split('\t').next()?.to_owned(), row.to_owned())));
-    let rows: BTreeMap<String, String> = kept.chain(read).collect();
-    let rows = rows.into_values().collect::<Vec<_>>().join("\n");
+    let rows = packages.iter().map(row).collect::<Vec<_>>().join("\n");
+    let head = |(word, repository): &(&str, &str)| {
+        let begin = format!("\"{word}\" is {repository} at ");
+        let kept = || before.split_once(&begin)?.1.split([',', '.']).next();
+        let commit = commits.get(word).copied().or_else(kept)?;
+        Some(format!("{begin}{commit}"))
+    };
+    let heads = CATALOGUES.iter().filter_map(head).collect::<Vec<_>>().join(", ");
     format!(
         "# Packages of the Operator Lifecycle Manager: the groups that their bundles define, or GROUP/KIND|KIND where several \
          packages share a group.\n\
          # Read by `cargo xtask packages` in the newest bundle of each: {heads}. Rows that name another place were read there.\n\
          # package\tdefines\tread in\n{rows}\n"
     )
+}
+
+/// Adds what was not read in one of these catalogues. Of a group that was no other package's the kinds are not known.
+fn keep(before: &str, read: &Commits<'_>, packages: &mut Packages) {
+    for row in before.lines().filter(|row| !row.starts_with('#')) {
+        let [name, groups, sources] = row.split('\t').collect::<Vec<_>>()[..] else { continue };
+        let elsewhere = sources.split(", ").filter(|source| !read.contains_key(word(source)));
+        let elsewhere: Vec<String> = elsewhere.map(str::to_owned).collect();
+        if elsewhere.is_empty() {
+            continue;
+        }
+        let (sources, defined) = packages.entry(name.to_owned()).or_default();
+        sources.extend(elsewhere);
+        sources.sort_by_key(|source| CATALOGUES.iter().position(|(known, _)| *known == word(source)));
+        for group in groups.split(' ') {
+            let (group, kinds) = group.split_once('/').unwrap_or((group, ""));
+            let kinds = kinds.split('|').filter(|kind| !kind.is_empty()).map(str::to_owned);
+            defined.entry(group.to_owned()).or_default().extend(kinds);
+        }
+    }
+}
+
+/// The first word of where a row was read: a catalogue, or anything else.
+fn word(source: &str) -> &str {
+    source.split(' ').next().unwrap_or_default()
 }
 
 /// What versions are sorted by: their numbers, then a release after its previews.
@@ -185,19 +212,24 @@ mod tests {
         catalogue(workplace.path());
         let mut packages = Packages::new();
         read("operatorhub", workplace.path(), &mut packages).expect("read");
-        let before =
-            "# old\nbank\tgone.io\topenshift 1.0.0\nvendor\tvendor.io\tvendor/operator bundle/manifests\n";
-        let written = table(&packages, "\"operatorhub\" is here", before);
+        let before = "# \"operatorhub\" is k8s-operatorhub/community-operators at 1, \
+             \"openshift\" is redhat-openshift-ecosystem/community-operators-prod at 2. Rows\n\
+             bank\tbank.io\toperatorhub v1, openshift 1.0.0\ngone\tgone.io\toperatorhub 1.0.0\n\
+             mine\tmine.io shop.acme.io/Mine\topenshift 1.0.0\n\
+             vendor\tvendor.io\tbuilt of vendor, as its bundle says\n";
+        let written = table(packages, &Commits::from([("operatorhub", "3")]), before);
         let rows: Vec<&str> = written.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(
             rows,
             [
-                "bank\tacme.io/Bank\toperatorhub v2",
-                "shop\tacme.io/Cart|Shop shop.acme.io\toperatorhub 1.10.0",
-                "vendor\tvendor.io\tvendor/operator bundle/manifests",
+                "bank\tacme.io/Bank bank.io\toperatorhub v2, openshift 1.0.0",
+                "mine\tmine.io shop.acme.io/Mine\topenshift 1.0.0",
+                "shop\tacme.io/Cart|Shop shop.acme.io/Till\toperatorhub 1.10.0",
+                "vendor\tvendor.io\tbuilt of vendor, as its bundle says",
             ]
         );
-        assert!(written.starts_with('#') && written.contains("\"operatorhub\" is here"));
+        assert!(written.contains("community-operators at 3, \"openshift\""), "{written}");
+        assert!(written.contains("community-operators-prod at 2. Rows"), "{written}");
     }
 
     #[test]
