@@ -16,6 +16,7 @@ pub use metadata::{Dependency, Metadata};
 
 use crate::render::HelmVersion;
 use plimsoll_model::Node;
+use reading::MAX_CHART_BYTES;
 use std::sync::Arc;
 
 /// A chart that was read. Nothing of it was rendered or decided yet.
@@ -72,7 +73,7 @@ impl Chart {
 
     /// Reads a chart of an archive, as `helm package` makes it.
     pub fn from_archive(bytes: &[u8]) -> Result<Self, ChartFailure> {
-        load::chart(archive::files(bytes)?, "")
+        load::chart(archive::files(bytes, &mut (MAX_CHART_BYTES as u64))?, "")
     }
 
     /// Puts a chart where a dependency would stand that `charts/` does not have.

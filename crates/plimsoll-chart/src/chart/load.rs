@@ -1,5 +1,6 @@
 //! Makes a chart of its files, as Helm 4 does (`pkg/chart/v2/loader/load.go`).
 
+use super::reading::MAX_CHART_BYTES;
 use super::{Chart, ChartFailure, ChartFile, Metadata, archive};
 use crate::render::HelmVersion;
 use crate::values::{is_read_otherwise, read_values};
@@ -13,10 +14,17 @@ const MAX_DEPTH: usize = 32;
 
 /// The chart of some files, at a path below the outermost one.
 pub(crate) fn chart(files: Vec<ChartFile>, path: &str) -> Result<Chart, ChartFailure> {
-    build(files, path, 0)
+    let taken: usize = files.iter().map(|file| file.content.len()).sum();
+    build(files, path, 0, &mut (MAX_CHART_BYTES.saturating_sub(taken) as u64))
 }
 
-fn build(files: Vec<ChartFile>, path: &str, depth: usize) -> Result<Chart, ChartFailure> {
+/// Archives inside the chart share the bytes that are left.
+pub(super) fn build(
+    files: Vec<ChartFile>,
+    path: &str,
+    depth: usize,
+    left: &mut u64,
+) -> Result<Chart, ChartFailure> {
     if depth > MAX_DEPTH {
         let cause = format!("charts stand more than {MAX_DEPTH} deep in each other");
         return Err(ChartFailure::Broken { path: path.to_owned(), cause });
@@ -53,7 +61,7 @@ fn build(files: Vec<ChartFile>, path: &str, depth: usize) -> Result<Chart, Chart
         }
     }
     for (name, files) in inside {
-        chart.charts.extend(inner(&name, files, path, depth)?);
+        chart.charts.extend(inner(&name, files, path, depth, left)?);
     }
     Ok(chart)
 }
@@ -110,7 +118,13 @@ fn values(file: &ChartFile, path: &str, helm: HelmVersion) -> Result<Node, Chart
 }
 
 /// A chart of `charts/`: a folder or an archive. Other files there, and hidden ones, mean nothing.
-fn inner(name: &str, files: Vec<ChartFile>, path: &str, depth: usize) -> Result<Option<Chart>, ChartFailure> {
+fn inner(
+    name: &str,
+    files: Vec<ChartFile>,
+    path: &str,
+    depth: usize,
+    left: &mut u64,
+) -> Result<Option<Chart>, ChartFailure> {
     if name.starts_with(['_', '.']) {
         return Ok(None);
     }
@@ -119,13 +133,13 @@ fn inner(name: &str, files: Vec<ChartFile>, path: &str, depth: usize) -> Result<
         let Some(file) = files.first() else {
             return Ok(None);
         };
-        let files = archive::files(&file.content).map_err(|failure| match failure {
+        let files = archive::files(&file.content, left).map_err(|failure| match failure {
             ChartFailure::BadArchive { cause, .. } => {
                 ChartFailure::BadArchive { path: below.to_string(), cause }
             }
             other => other,
         })?;
-        return build(files, &below, depth + 1).map(Some);
+        return build(files, &below, depth + 1, left).map(Some);
     }
     let files: Vec<ChartFile> = files
         .into_iter()
@@ -137,7 +151,7 @@ fn inner(name: &str, files: Vec<ChartFile>, path: &str, depth: usize) -> Result<
     if files.is_empty() {
         return Ok(None);
     }
-    build(files, &below, depth + 1).map(Some)
+    build(files, &below, depth + 1, left).map(Some)
 }
 
 fn has_ending(name: &str, ending: &str) -> bool {
