@@ -71,10 +71,10 @@ pub struct Site<'a> {
 #[derive(Debug)]
 pub struct Folders {
     steps: Vec<Tree>,
-    /// Folders that another tool is told to deliver. It has an order of its own, and tries again.
-    by_others: Vec<String>,
+    /// Folders that another tool is told to deliver, each between slashes. It has an order of its own, and tries again.
+    by_others: BTreeSet<String>,
     /// Those among them that Flux is told to deliver. It is set up by a program of its own, which waits.
-    by_flux: Vec<String>,
+    by_flux: BTreeSet<String>,
     pages: Vec<Page>,
 }
 
@@ -107,7 +107,8 @@ impl Folders {
     pub fn new(bundle: &Bundle) -> Self {
         let told = |is_wanted: fn(&Object) -> bool| {
             let tellers = bundle.deliveries().filter(move |(_, object)| is_wanted(object));
-            tellers.flat_map(|(_, object)| told_folders(object)).collect()
+            let folders = tellers.flat_map(|(_, object)| told_folders(object));
+            folders.map(|folder| format!("/{folder}/")).collect()
         };
         Self {
             steps: bundle.steps.iter().map(|step| Tree::new(bundle, step)).collect(),
@@ -125,22 +126,20 @@ impl Folders {
         if object.step != needed.step {
             return one.is_presumed || other.is_presumed;
         }
-        let is_told = |told: &[String]| {
-            [object.folder, needed.folder]
-                .iter()
-                .any(|folder| told.iter().any(|told| is_inside(folder, told)))
+        let is_told = |told: &BTreeSet<String>| {
+            [object.folder, needed.folder].iter().any(|folder| is_inside(folder, told))
         };
         match &one.form {
             Form::Whole => false,
             Form::Kustomized => is_told(&self.by_flux),
-            _ if is_told(&self.by_others) => true,
             _ if object.file != needed.file
                 && (needed.is_elsewhere || one.has_alternatives(object.folder)) =>
             {
                 true
             }
-            Form::Collection => object.folder != needed.folder,
-            Form::Folder(root) => tried(root, object.folder) != tried(root, needed.folder),
+            Form::Collection if object.folder != needed.folder => true,
+            Form::Folder(root) if tried(root, object.folder) != tried(root, needed.folder) => true,
+            _ => is_told(&self.by_others),
         }
     }
 
@@ -203,22 +202,18 @@ fn disputed(bundle: &Bundle, twice: &[(&Object, &Object)]) -> BTreeSet<String> {
 
 /// The folders of its repository that an object of Flux or Argo CD names.
 fn told_folders(object: &Object) -> Vec<String> {
-    let spec: &[&str] = match (object.id.group(), object.id.kind()) {
-        ("kustomize.toolkit.fluxcd.io", "Kustomization") | ("argoproj.io", "Application") => &["spec"],
-        ("argoproj.io", "ApplicationSet") => &["spec", "template", "spec"],
-        ("fluxcd.controlplane.io", "FluxInstance") => &["spec", "sync"],
-        _ => return Vec::new(),
-    };
-    let Some(spec) = object.root.at(spec) else { return Vec::new() };
+    let path = plimsoll_schema::delivering_spec(object.id.group(), object.id.kind());
+    let Some(spec) = path.and_then(|path| object.root.at(path)) else { return Vec::new() };
     let sources = spec.list_at(&["sources"]).iter().chain(spec.at(&["source"])).chain([spec]);
     let paths = sources.filter_map(|source| source.text_at(&["path"]));
     let named = paths.map(|path| path.trim_start_matches("./").trim_matches('/'));
     named.filter(|path| !path.is_empty() && !path.contains('{')).map(str::to_owned).collect()
 }
 
-/// Whether a folder is the one that is told, seen from the top of its repository, or below it.
-fn is_inside(folder: &str, told: &str) -> bool {
-    format!("/{folder}/").contains(&format!("/{told}/"))
+/// Whether a folder is one of those that are told, seen from the top of its repository, or below it.
+fn is_inside(folder: &str, told: &BTreeSet<String>) -> bool {
+    let folder = (!told.is_empty()).then(|| format!("/{folder}/"));
+    folder.is_some_and(|folder| told.iter().any(|told| folder.contains(told)))
 }
 
 /// Where the search for folders of examples begins: one called `examples` holds several of them.

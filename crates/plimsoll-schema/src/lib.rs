@@ -6,6 +6,7 @@
 //! `--runtime-config`: the same 68 and 72 kinds with the same names, scopes and verbs, and none besides.
 //! Before those, no kind of a stable version hangs on a feature gate (1.28 to 1.35, `pkg/registry/*/rest/storage_*.go`).
 
+mod delivering;
 mod helm;
 mod kinds;
 mod known;
@@ -15,6 +16,7 @@ mod served;
 mod tables;
 mod version;
 
+pub use delivering::delivering_spec;
 pub use helm::helm_rank;
 pub use kinds::{Scope, Verbs, is_builtin_group, is_builtin_kind, resource, scope, verbs};
 pub use kubectl::{Argument, kubectl_arguments};

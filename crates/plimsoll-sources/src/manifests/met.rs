@@ -35,8 +35,7 @@ pub(super) fn read(input: &Input, reading: &mut Reading<'_>, plain: &Action) -> 
 /// Whether something that is delivered tells another tool what to deliver: Flux and Argo CD name folders.
 pub(super) fn delivers_others(action: &Action) -> bool {
     let Action::Deliver(unit) = action else { return false };
-    unit.objects.iter().any(|Object { id, .. }| {
-        id.group() == "kustomize.toolkit.fluxcd.io"
-            || (id.group() == "argoproj.io" && matches!(id.kind(), "Application" | "ApplicationSet"))
+    unit.objects.iter().any(|Object { id, root, .. }| {
+        plimsoll_schema::delivering_spec(id.group(), id.kind()).is_some_and(|path| root.at(path).is_some())
     })
 }
