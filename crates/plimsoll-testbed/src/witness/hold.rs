@@ -11,7 +11,7 @@ pub(super) enum Hold {
     Absent,
     /// It is sent, but its pods wait at a scheduling gate: stored, never ready.
     Gated,
-    /// It is sent, but paused: its controller makes no pods.
+    /// It is sent, but paused: its controller makes no pods. What cannot be paused is not sent.
     Paused,
     /// The same, and only until the script has run: it is the consumer itself, which must act last of all.
     Delayed,
@@ -83,6 +83,8 @@ impl Hold {
         let mut document = document.clone();
         match self {
             Self::Absent => return None,
+            // Only a Deployment has the field; a server refuses the others with it.
+            Self::Paused | Self::Delayed if document.kind() != "Deployment" => return None,
             Self::Gated => document.change(|value| {
                 let spec =
                     if value.pointer("/spec/template").is_some() { "/spec/template/spec" } else { "/spec" };
@@ -153,6 +155,19 @@ mod tests {
         let ready = json!({"object": "Ring/default/gold", "milestone": "ready"});
         let consumer = json!({"object": "Pod/default/c", "milestone": "started"});
         assert_eq!(holds(&finding(&ready, &consumer), &Document::all(&ring)), [(0, Hold::Absent)]);
+    }
+
+    #[test]
+    fn what_cannot_be_paused_is_not_sent() {
+        let text =
+            "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: b}\nspec: {template: {spec: {}}}\n";
+        let set = &Document::all(&Example::of_file("one", text))[0];
+        for hold in [Hold::Paused, Hold::Delayed] {
+            assert!(hold.kept(set).is_none());
+            let kept = hold.kept(&documents()[1]).unwrap();
+            let value: Value = serde_json::from_str(&kept.text).unwrap();
+            assert_eq!(value.pointer("/spec/paused"), Some(&json!(true)));
+        }
     }
 
     #[test]
