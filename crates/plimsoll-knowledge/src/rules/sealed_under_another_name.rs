@@ -19,37 +19,46 @@ pub(crate) static RULE: Rule = Rule {
 
 fn find(view: &View<'_>, found: &mut Found) {
     for sealed in view.of_kind("bitnami.com", "SealedSecret") {
-        let Some((place, difference)) = difference(sealed) else { continue };
+        let Some(Difference { place, words, remedy }) = difference(sealed) else { continue };
         let secret = ObjectId::new("", "Secret", sealed.id.namespace(), sealed.id.name());
         RULE.requires(Clause(Vec::new()), secret.at(Stored))
             .read(Reading::OnceForGood)
             .sure(Confidence::Assumed)
             .at(place)
-            .says(format!("{} was sealed {difference}", sealed.id))
+            .says(format!("{} was sealed {words}", sealed.id))
             .answered(
                 Actor::Controller,
                 format!("tries to open {} for its own name and namespace", sealed.id),
                 "Failed to unseal: no key could decrypt secret ({…})",
             )
-            .mended("seal it again for the name and namespace it has; or seal it `--scope cluster-wide`")
+            .mended(remedy)
             .push(found);
     }
 }
 
+/// How a SealedSecret differs from what was sealed.
+struct Difference {
+    place: Place,
+    words: String,
+    remedy: &'static str,
+}
+
 /// What the template, which holds the metadata it was sealed with, says otherwise than the object itself.
-fn difference(sealed: &Object) -> Option<(Place, String)> {
+fn difference(sealed: &Object) -> Option<Difference> {
     let own = sealed.root.get("metadata")?;
     let template = sealed.root.at(&["spec", "template", "metadata"])?;
     let scope = Scope::of(own);
     // A template that says less was written by hand: `kubeseal --raw` leaves it to its user.
     if Scope::of(template) > scope {
         let words = format!("{}, and says that it is {}", Scope::of(template).words(), scope.words());
-        return Some((template.get("annotations")?.place, words));
+        let remedy = "put the annotation back into its own metadata; or seal it again for the scope it has";
+        return Some(Difference { place: template.get("annotations")?.place, words, remedy });
     }
     let other = |field: &'static str| {
         let (own, sealed) = (own.text_at(&[field])?, template.get(field)?);
         let text = sealed.text().filter(|text| *text != own)?;
-        Some((sealed.place, format!("for the {field} {text}")))
+        let remedy = "seal it again for the name and namespace it has; or seal it `--scope cluster-wide`";
+        Some(Difference { place: sealed.place, words: format!("for the {field} {text}"), remedy })
     };
     match scope {
         Scope::Cluster => None,
