@@ -2,6 +2,7 @@
 
 mod download;
 mod folder;
+mod known;
 mod locate;
 mod otherwise;
 mod persist;
@@ -10,10 +11,10 @@ mod reach;
 mod shelf;
 
 pub(crate) use download::{fetched, fetched_text};
+pub(crate) use known::Wanted;
 pub(crate) use locate::each_place;
 pub(crate) use otherwise::Again;
 pub(crate) use printout::Printout;
-pub(crate) use shelf::Wanted;
 
 use crate::draft::Drafts;
 use crate::host::EntryKind;

@@ -84,15 +84,10 @@ pub(crate) fn build(
         reading.problem(problem.place, problem.cause, true);
     }
     let arranged = if built.is_as_listed { Arranged::AsListed } else { Arranged::ByKind };
-    let told = reading.bundle.problems.len();
-    let mut objects = reading.objects_built(built.objects, namespace);
-    // Outlines are not held against what a server demands.
-    let new = reading.bundle.problems.split_off(told);
-    reading.bundle.problems.extend(new.into_iter().filter(|problem| !premises.contains_key(&problem.place)));
-    for object in &mut objects {
-        object.premise = premises.get(&object.root.place).cloned();
-        reading.bundle.coverage.objects -= usize::from(object.premise.is_some());
-    }
+    let objects = reading.with_outlines(
+        |reading| reading.objects_built(built.objects, namespace),
+        |place| premises.get(&place).cloned(),
+    );
     Ok(Built { has_charts, ..Built::new(objects, arranged) })
 }
 

@@ -10,7 +10,8 @@ use crate::operators::{self, Operators};
 use crate::scope::Scopes;
 use crate::search::Search;
 use plimsoll_model::{
-    Action, Bundle, Coverage, File, FileIndex, Node, Object, Outside, Place, Problem, StandIn, Step, Value,
+    Action, Bundle, Coverage, File, FileIndex, Node, Object, Outside, Place, Premise, Problem, StandIn, Step,
+    Value,
 };
 use plimsoll_yaml::{Document, MAX_FILE_BYTES, Parsed, Piece, conceal, parse_piece, pieces};
 use rayon::prelude::*;
@@ -297,6 +298,24 @@ impl<'h> Reading<'h> {
         let found = Drafts::of(Parsed { documents, ..Parsed::default() });
         let drafts = self.drafts_of(found);
         self.settled(drafts, namespace)
+    }
+
+    /// Objects of which some are outlines: those whose place has a premise are known and not read. They are not counted, nor
+    /// held against what a server demands.
+    pub(crate) fn with_outlines(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Vec<Object>,
+        premise: impl Fn(Place) -> Option<Arc<Premise>>,
+    ) -> Vec<Object> {
+        let told = self.bundle.problems.len();
+        let mut objects = read(self);
+        let new = self.bundle.problems.split_off(told);
+        self.bundle.problems.extend(new.into_iter().filter(|problem| premise(problem.place).is_none()));
+        for object in &mut objects {
+            object.premise = premise(object.root.place);
+            self.bundle.coverage.objects -= usize::from(object.premise.is_some());
+        }
+        objects
     }
 
     fn drafts_of(&mut self, found: Drafts) -> Vec<Draft> {

@@ -3,7 +3,8 @@
 //! A stand-in for such a manifest says under which addresses it is found (`plimsoll.dev/repositories`): `VERSION` stands
 //! for the version, or for a word in its place such as `latest` or `main`; `*` for any one part of a path.
 
-use super::shelf::{self, Supplied, Wanted};
+use super::known::Wanted;
+use super::shelf::{self, Supplied};
 use super::{Ordered, compose};
 use crate::input::ChartInput;
 use crate::reading::Reading;
