@@ -33,6 +33,15 @@ impl Known {
         if self.is_manifest { name.to_owned() } else { format!("the chart {name}") }
     }
 
+    /// How to have the files themselves read.
+    pub(super) const fn remedy(&self) -> &'static str {
+        if self.is_manifest {
+            "download it and name its path, then it is read itself"
+        } else {
+            "`helm pull` it and name its path, then it is read itself"
+        }
+    }
+
     pub(super) fn premise(&self, name: &str) -> Premise {
         let Self { version, read, is_manifest } = self;
         let known = if version == read { "it" } else { read };

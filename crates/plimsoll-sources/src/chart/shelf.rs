@@ -91,7 +91,12 @@ pub(super) fn named(
     let (chart, known) = take(wanted, reading)?;
     let name = wanted.name;
     let premise = Arc::new(known.premise(name));
-    let cause = format!("{} is not at hand; what is known of {} is taken", known.what(name), known.read);
+    let cause = format!(
+        "{} is not at hand; what is known of {} is taken; {}",
+        known.what(name),
+        known.read,
+        known.remedy()
+    );
     reading.problem(place, cause, false);
     let folder = format!("{}/", chart.metadata.name);
     Some((chart, Supplied { folder, inside: String::new(), place, premise }))

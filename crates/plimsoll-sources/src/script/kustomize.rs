@@ -41,7 +41,10 @@ pub(super) fn folder_of(word: &Field, state: &State) -> Result<String, String> {
         return Err(format!("the kustomization `{}` holds `{unknown}`, which is not known", word.text));
     }
     if word.text.contains("://") || word.text.contains("?ref=") {
-        return Err(format!("nothing is fetched from the network: {}", word.text));
+        return Err(format!(
+            "nothing is fetched from the network; download `{}` and name its folder",
+            word.text
+        ));
     }
     paths::resolve(state.folder.as_deref(), &word.text)
         .ok_or_else(|| format!("the kustomization `{}` is in a folder that is not known", word.text))

@@ -13,8 +13,9 @@ use super::super::syntax::Position;
 use super::{create, gates, namespace_of, then_opaque};
 use crate::chart::{self, Again};
 use crate::kustomization::{BuildFlags, Built};
+use crate::reading::Reading;
 use crate::search::{Habit, Search};
-use plimsoll_model::{Action, Arranged, Delivery, Node, Object, Selector, Tool, Unit, Value};
+use plimsoll_model::{Action, Arranged, Delivery, Node, Object, Place, Selector, Tool, Unit, Value};
 
 pub(super) fn run(
     reader: &mut Reader<'_, '_>,
@@ -185,37 +186,80 @@ pub(super) fn built(
         exclude: Vec::new(),
         namespace,
     };
-    let is_remote = |name: &Field| name.text.starts_with("https://") || name.text.starts_with("http://");
     let place = reader.place(call.at);
-    let mut fetch = |name: &Field| chart::fetched(&name.text, &search.namespace, place, reader.reading);
-    let fetched: Vec<Option<Option<Vec<Object>>>> =
-        names.iter().map(|name| is_remote(name).then(|| fetch(name))).collect();
-    if fetched.iter().all(|one| matches!(one, Some(None))) {
-        let urls: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
-        return Err(format!("nothing is fetched from the network: {}", urls.join(", ")));
+    let meant = names.iter().map(|name| Named::of(name, &search.namespace, place, reader.reading));
+    let meant: Vec<Named<'_>> = meant.collect();
+    let unknown: Vec<&str> = meant.iter().filter_map(Named::unknown).collect();
+    if unknown.len() == meant.len() {
+        return Err(not_fetched(&unknown));
     }
-    let (mut objects, mut arranged) = (Vec::new(), Arranged::AsWritten);
-    for (name, fetched) in names.iter().zip(fetched) {
-        if let Some(Some(known)) = fetched {
-            objects.extend(known);
-        } else if is_remote(name) {
-            reader.reading.count_opaque();
-            let cause =
-                format!("nothing is fetched from the network; download `{}` and name its path", name.text);
-            reader.problem(call.at, false, cause);
-        } else if name.text == "-" {
-            let found = supplied(reader, call, &search)?;
-            arranged = found.arranged;
-            objects.extend(found.objects);
-        } else if let Some(unknown) = &name.unknown {
-            return Err(format!("`{}` holds `{unknown}`, which is not known", name.text));
-        } else {
-            let path = paths::resolve(state.folder.as_deref(), &name.text)
-                .ok_or_else(|| format!("`{}` is in a folder that is not known", name.text))?;
-            objects.extend(at_path(reader, call, &path, &search));
+    let mut all = Built::new(Vec::new(), Arranged::AsWritten);
+    for one in meant {
+        match one {
+            Named::Known(objects) => all.objects.extend(objects),
+            Named::Unknown(address) => {
+                reader.reading.count_opaque();
+                reader.problem(call.at, false, not_fetched(&[address]));
+            }
+            Named::Input => {
+                let found = supplied(reader, call, &search)?;
+                all.arranged = found.arranged;
+                all.objects.extend(found.objects);
+            }
+            Named::Path(name) => {
+                let path = path_of(name, state)?;
+                all.objects.extend(at_path(reader, call, &path, &search));
+            }
         }
     }
-    Ok(Built::new(objects, arranged))
+    Ok(all)
+}
+
+/// What one value of `-f` names.
+enum Named<'a> {
+    /// An address of which it is known what it brings.
+    Known(Vec<Object>),
+    /// An address of which nothing is known.
+    Unknown(&'a str),
+    /// Standard input.
+    Input,
+    /// A file or folder.
+    Path(&'a Field),
+}
+
+impl<'a> Named<'a> {
+    fn of(name: &'a Field, namespace: &str, place: Place, reading: &mut Reading<'_>) -> Self {
+        let text = name.text.as_str();
+        if text.starts_with("https://") || text.starts_with("http://") {
+            let known = chart::fetched(text, namespace, place, reading);
+            known.map_or(Self::Unknown(text), Self::Known)
+        } else if text == "-" {
+            Self::Input
+        } else {
+            Self::Path(name)
+        }
+    }
+
+    const fn unknown(&self) -> Option<&'a str> {
+        match self {
+            Self::Unknown(address) => Some(address),
+            _ => None,
+        }
+    }
+}
+
+/// Says that addresses are not looked up, and what helps.
+fn not_fetched(addresses: &[&str]) -> String {
+    let paths = if addresses.len() > 1 { "their paths" } else { "its path" };
+    format!("nothing is fetched from the network; download `{}` and name {paths}", addresses.join("`, `"))
+}
+
+fn path_of(name: &Field, state: &State) -> Result<String, String> {
+    if let Some(unknown) = &name.unknown {
+        return Err(format!("`{}` holds `{unknown}`, which is not known", name.text));
+    }
+    paths::resolve(state.folder.as_deref(), &name.text)
+        .ok_or_else(|| format!("`{}` is in a folder that is not known", name.text))
 }
 
 fn at_path(reader: &mut Reader<'_, '_>, call: &Call<'_>, path: &str, search: &Search) -> Vec<Object> {
@@ -242,7 +286,7 @@ fn supplied(reader: &mut Reader<'_, '_>, call: &Call<'_>, search: &Search) -> Re
             let known = chart::fetched(address, &search.namespace, place, reader.reading);
             known
                 .map(|objects| Built::new(objects, Arranged::AsWritten))
-                .ok_or_else(|| format!("nothing is fetched from the network: {address}"))
+                .ok_or_else(|| not_fetched(&[address]))
         }
         Supply::Chart(printing) => {
             let printed = printing.objects(reader, &search.namespace);

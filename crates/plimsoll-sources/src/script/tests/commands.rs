@@ -145,11 +145,21 @@ fn what_is_not_read_is_opaque() {
     );
     check(
         "kubectl apply -k https://example.com/x?ref=main\n",
-        &["1 opaque: nothing is fetched from the network: https://example.com/x?ref=main"],
+        &[
+            "1 opaque: nothing is fetched from the network; download `https://example.com/x?ref=main` and name its folder",
+        ],
     );
     check(
         "kubectl apply -f https://example.com/x.yaml\n",
-        &["1 opaque: nothing is fetched from the network: https://example.com/x.yaml"],
+        &[
+            "1 opaque: nothing is fetched from the network; download `https://example.com/x.yaml` and name its path",
+        ],
+    );
+    check(
+        "kubectl apply -f https://example.com/x.yaml,https://example.com/y.yaml\n",
+        &[
+            "1 opaque: nothing is fetched from the network; download `https://example.com/x.yaml`, `https://example.com/y.yaml` and name their paths",
+        ],
     );
     check(
         "helm upgrade --install x repo/chart --wait\n",
@@ -407,7 +417,7 @@ fn a_restart_is_a_step_whoever_it_names() {
 
 #[test]
 fn what_is_fetched_from_an_address_that_nobody_knows_is_named() {
-    let opaque = "1 opaque: nothing is fetched from the network: https://example.com/x.yaml";
+    let opaque = "1 opaque: nothing is fetched from the network; download `https://example.com/x.yaml` and name its path";
     check("curl -sSL https://example.com/x.yaml | kubectl apply -f -\n", &[opaque]);
     check("wget -qO- https://example.com/x.yaml | kubectl apply -f -\n", &[opaque]);
     check("wget -O - https://example.com/x.yaml | kubectl apply -f -\n", &[opaque]);
