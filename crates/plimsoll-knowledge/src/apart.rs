@@ -108,7 +108,7 @@ impl Folders {
         let told = |is_wanted: fn(&Object) -> bool| {
             let tellers = bundle.deliveries().filter(move |(_, object)| is_wanted(object));
             let folders = tellers.flat_map(|(_, object)| told_folders(object));
-            folders.map(|folder| format!("/{folder}/")).collect()
+            folders.map(|folder| format!("/{folder}/").replace("//", "/")).collect()
         };
         Self {
             steps: bundle.steps.iter().map(|step| Tree::new(bundle, step)).collect(),
@@ -207,7 +207,9 @@ fn told_folders(object: &Object) -> Vec<String> {
     let sources = spec.list_at(&["sources"]).iter().chain(spec.at(&["source"])).chain([spec]);
     let paths = sources.filter_map(|source| source.text_at(&["path"]));
     let named = paths.map(|path| path.trim_start_matches("./").trim_matches('/'));
-    named.filter(|path| !path.is_empty() && !path.contains('{')).map(str::to_owned).collect()
+    // An instance of Flux takes all of its source, and lies there itself; the sources of others may be anything.
+    let is_own = object.id.kind() == "FluxInstance";
+    named.filter(|path| (is_own || !path.is_empty()) && !path.contains('{')).map(str::to_owned).collect()
 }
 
 /// Whether a folder is one of those that are told, seen from the top of its repository, or below it.

@@ -390,6 +390,18 @@ fn what_flux_sets_up_for_itself_is_not_applied_by_kubectl() {
     };
     assert_eq!(check("./apps"), "proved");
     assert_eq!(check("./clusters/one"), "nothing");
+    let instance = |more: &str| {
+        let instance = "apiVersion: fluxcd.controlplane.io/v1\nkind: FluxInstance\n\
+                        metadata: {name: flux, namespace: default}\nspec: {distribution: {version: 2.x}";
+        let files = [
+            ("one/kustomization.yaml", "resources: [instance.yaml, apps.yaml]\n".to_owned()),
+            ("one/instance.yaml", format!("{instance}{more}}}\n")),
+            ("one/apps.yaml", sync("./apps")),
+        ];
+        confidence(&files.each_ref().map(|(path, text)| (*path, text.as_str())), &["one"])
+    };
+    assert_eq!(instance(""), "proved");
+    assert_eq!(instance(", sync: {kind: OCIRepository, url: 'oci://example.org/one', path: ./}"), "nothing");
 }
 
 #[test]
