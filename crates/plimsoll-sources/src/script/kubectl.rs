@@ -45,7 +45,7 @@ const QUIET: [&str; 19] = [
 ];
 
 /// Verbs that change an object which must exist.
-const CHANGES: [&str; 7] = ["patch", "scale", "set", "edit", "taint", "cordon", "uncordon"];
+const CHANGES: [&str; 6] = ["scale", "set", "edit", "taint", "cordon", "uncordon"];
 
 pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) -> Flow {
     let flags = Flags::of(call.arguments());
@@ -65,7 +65,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, call: &Call<'_>, state: State) ->
         }
         ("rollout", _) => Flow::either(state),
         ("config", _) => config(&flags, state),
-        ("label" | "annotate", _) => marks::run(reader, call, &flags, state),
+        ("label" | "annotate" | "patch", _) => marks::run(reader, call, &flags, state),
         (verb, _) if CHANGES.contains(&verb) => gates::must_exist(reader, call, &flags, 1, state),
         ("run", _) => opaque(reader, call, state, "what `kubectl run` makes is not read"),
         ("expose" | "autoscale", _) => {

@@ -385,7 +385,9 @@ fn sleep_is_a_step_that_guards_nothing() {
 
 #[test]
 fn labels_and_annotations_are_marks() {
-    let script = "kubectl label ns one a=b c- d=$MODE --overwrite\nkubectl annotate -n one deploy/web x.y/z=1\nkubectl label ns --all a=b\n";
+    let script = "kubectl label ns one a=b c- d=$MODE --overwrite\nkubectl annotate -n one deploy/web x.y/z=1\nkubectl label ns --all a=b\n\
+        kubectl patch ns two -p '{\"metadata\":{\"labels\":{\"a\":\"b\",\"c\":null}}}'\n\
+        kubectl patch sc fast --type=json -p '[{\"op\":\"remove\",\"path\":\"/metadata/labels/a\"}]'\n";
     let bundle = bundle_of(script);
     let marks = bundle.steps.iter().flat_map(|step| &step.marks);
     let shown: Vec<String> = marks
@@ -403,6 +405,8 @@ fn labels_and_annotations_are_marks() {
         "Namespace/one labels c -",
         "Namespace/one labels d ?",
         "Deployment/one/web annotations x.y/z 1",
+        "Namespace/two labels a b",
+        "Namespace/two labels c -",
     ];
     assert_eq!(shown, expected);
 }
