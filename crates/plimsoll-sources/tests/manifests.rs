@@ -187,7 +187,7 @@ fn kustomizations_inside_a_folder_are_applied_on_their_own() {
     assert_eq!(names(&bundle), ["0 ConfigMap/default/c", "1 ConfigMap/default/b"]);
     assert_eq!(problems(&bundle), ["k/over:0:0", "k/second:0:0"]);
 
-    let flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: f}\n";
+    let flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: f}\nspec: {path: ./other}\n";
     files.push(("k/flux.yaml", flux.to_owned()));
     let bundle = read(&input(&["k"]), &Memory::new(files));
     assert_eq!(bundle.steps.len(), 1);
