@@ -32,8 +32,8 @@ pub enum Operator {
     CertManager,
     /// External Secrets: controller, webhook and certificate controller, by Helm in `external-secrets`.
     ExternalSecrets,
-    /// Flux: kustomize-controller and helm-controller in `flux-system`. There is no source-controller, because its
-    /// storage is not to be had as a module; [`Storage`] stands in for it.
+    /// Flux: kustomize-controller and helm-controller in `flux-system`. There is no source-controller, because there is
+    /// nothing that it could fetch; [`Storage`] stands in for it.
     Flux,
 }
 

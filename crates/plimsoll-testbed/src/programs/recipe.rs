@@ -91,7 +91,26 @@ pub(super) const OF_WITNESS: &[Row] = &[
         "github.com/kubernetes-csi/external-snapshotter/v8",
         "./cmd/snapshot-controller",
     ),
+    Row {
+        name: "source-controller",
+        // The last release whose interfaces are on the proxy.
+        version: "v1.9.5",
+        recipe: Recipe::Tree {
+            module: "github.com/fluxcd/source-controller",
+            package: ".",
+            change: Change::Mended(OF_NEIGHBOURS),
+        },
+    },
 ];
+
+/// Two parts of source-controller are on the proxy only in versions beside those that it asks for.
+const OF_NEIGHBOURS: &[Mend] = &[Mend {
+    path: "go.mod",
+    from: "=> ./api\n",
+    to: "=> github.com/fluxcd/source-controller/api v1.9.5\n\n\
+         replace github.com/fluxcd/pkg/artifact => github.com/fluxcd/pkg/artifact v0.18.1\n\n\
+         replace github.com/fluxcd/pkg/apis/event => github.com/fluxcd/pkg/apis/event v0.27.1\n",
+}];
 
 /// The controller of Sealed Secrets only ever looks for the account of its own pod. With these words it looks for one
 /// when no configuration is named.

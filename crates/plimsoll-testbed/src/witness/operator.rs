@@ -116,7 +116,7 @@ pub(super) const CERT_MANAGER: Operator = Operator {
 
 /// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports, or such as
 /// nobody else has where their plays all share one cluster.
-pub(super) static OPERATORS: [Operator; 12] = [
+pub(super) static OPERATORS: [Operator; 13] = [
     CERT_MANAGER,
     Operator {
         name: "Argo Rollouts",
@@ -257,6 +257,26 @@ pub(super) static OPERATORS: [Operator; 12] = [
         definitions: &[("github.com/kubernetes-csi/external-snapshotter/client/v8@v8.2.0", "config/crd")],
         arguments: &["--kubeconfig=KUBECONFIG"],
         listened: &["/apis/snapshot.storage.k8s.io/v1/volumesnapshots"],
+        ..PLAIN
+    },
+    Operator {
+        name: "source-controller",
+        program: "source-controller",
+        group: "source.toolkit.fluxcd.io",
+        definitions: &[FLUX_SOURCES],
+        arguments: &[
+            "--metrics-addr=0",
+            "--health-addr=0",
+            "--storage-path=CERTIFICATES",
+            "--storage-addr=127.0.0.1:0",
+        ],
+        listened: &[
+            "/apis/source.toolkit.fluxcd.io/v1/buckets",
+            "/apis/source.toolkit.fluxcd.io/v1/gitrepositories",
+            "/apis/source.toolkit.fluxcd.io/v1/helmcharts",
+            "/apis/source.toolkit.fluxcd.io/v1/helmrepositories",
+            "/apis/source.toolkit.fluxcd.io/v1/ocirepositories",
+        ],
         ..PLAIN
     },
 ];
