@@ -25,7 +25,8 @@ pub(super) fn build(program: &Program, progress: &mut dyn FnMut(&str)) -> Result
         go.run(&site.work, &["mod", "tidy"])?;
     }
     let output = result.display().to_string();
-    let flags = ["build", "-trimpath", "-ldflags", &source.linker_flags, "-o", &output, &source.package];
+    let flags =
+        ["build", "-mod=mod", "-trimpath", "-ldflags", &source.linker_flags, "-o", &output, &source.package];
     go.run(&site.work, &flags)?;
     let seconds = go.began.elapsed().as_secs();
     progress(&format!("built {what} in {seconds} s"));

@@ -67,8 +67,19 @@ pub(super) const OF_WITNESS: &[Row] = &[
     tree("argo-rollouts", "v1.10.1", "github.com/argoproj/argo-rollouts", "./cmd/rollouts-controller"),
     tree("argo-workflows", "v3.7.0", "github.com/argoproj/argo-workflows/v3", "./cmd/workflow-controller"),
     tree("cloudnative-pg", "v1.30.0", "github.com/cloudnative-pg/cloudnative-pg", "./cmd/manager"),
+    tree("contour", "v1.33.6", "github.com/projectcontour/contour", "./cmd/contour"),
     tree("crossplane", "v2.3.4", "github.com/crossplane/crossplane/v2", "./cmd/crossplane"),
     tree("gatekeeper", "v3.23.1", "github.com/open-policy-agent/gatekeeper/v3", "."),
+    Row {
+        name: "istio",
+        // The one that the proxy has, of the branch of 1.31.
+        version: "v0.0.0-20260827124520-eed52ebb66ad",
+        recipe: Recipe::Tree {
+            module: "istio.io/istio",
+            package: "./pilot/cmd/pilot-discovery",
+            change: Change::Mended(OF_PUBLISHED_INTERFACES),
+        },
+    },
     tree("kubeseal", "v0.40.0", "github.com/bitnami-labs/sealed-secrets", "./cmd/kubeseal"),
     tree(
         "prometheus-operator",
@@ -100,6 +111,44 @@ pub(super) const OF_WITNESS: &[Row] = &[
             package: ".",
             change: Change::Mended(OF_NEIGHBOURS),
         },
+    },
+    Row {
+        name: "traefik",
+        // The last release whose ACME library is on the proxy.
+        version: "v3.6.12",
+        recipe: Recipe::Own {
+            edition: "providers",
+            files: &[
+                ("go.mod", include_str!("../../programs/traefik/go.mod")),
+                ("main.go", include_str!("../../programs/traefik/main.go")),
+            ],
+        },
+    },
+];
+
+/// Istio names commits of its own interfaces and of Envoy's which the proxy does not have: the next ones that it has. The
+/// types of every filter of Envoy, a third of all that is built, are for proxies, and none asks here.
+const OF_PUBLISHED_INTERFACES: &[Mend] = &[
+    Mend { path: "pkg/config/xds/filter_types.gen.go", from: "//go:build !agent", to: "//go:build ignore" },
+    Mend {
+        path: "go.mod",
+        from: "istio.io/api v1.31.0-rc.0.0.20260824154656-b943409680a7",
+        to: "istio.io/api v1.31.1",
+    },
+    Mend {
+        path: "go.mod",
+        from: "istio.io/client-go v1.31.0-rc.0.0.20260824155257-512e1cfc6c15",
+        to: "istio.io/client-go v1.31.1",
+    },
+    Mend {
+        path: "go.mod",
+        from: "go-control-plane/envoy v1.37.1-0.20260713214202-ca8ce173c36f",
+        to: "go-control-plane/envoy v1.40.0",
+    },
+    Mend {
+        path: "go.mod",
+        from: "go-control-plane/contrib v1.36.1-0.20260713214202-ca8ce173c36f",
+        to: "go-control-plane/contrib v1.36.1-0.20260729145720-a2d8c7492908",
     },
 ];
 

@@ -54,7 +54,8 @@ pub(super) fn lay_out(
             for (path, text) in *files {
                 write(folder, path, text)?;
             }
-            Ok(source("."))
+            // What nothing here imports, and tidying would ask for, need not be on the proxy.
+            Ok(Source { is_tidied: false, ..source(".") })
         }
         Recipe::Tree { module, package, change } => {
             copy(&module_folder(&format!("{module}@{version}"))?, folder)?;

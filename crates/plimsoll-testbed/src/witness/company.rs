@@ -19,7 +19,8 @@ impl Company {
     pub(super) fn of(needs: &[String], example: &Example, is_by_helm: bool) -> Vec<Self> {
         let is_run = |image: &str| example.files.iter().any(|(_, text)| text.contains(image));
         let is_needed = |operator: &&Operator| {
-            needs.iter().any(|need| need.ends_with(operator.group)) || operator.image.is_some_and(is_run)
+            needs.iter().any(|need| need.ends_with(operator.group))
+                || operator.image.into_iter().chain(operator.serves).any(is_run)
         };
         let operators = OPERATORS.iter().filter(is_needed).map(Self::Operator);
         operators.chain(is_by_helm.then_some(Self::Helm)).collect()

@@ -5,10 +5,11 @@
 use super::failure::Failure;
 use super::kubectl::Kubectl;
 use super::operator::Operator;
+use super::room::timestamp;
 use crate::fault::transport::translate;
 use serde_json::Value;
-use std::io::{BufRead as _, BufReader};
-use std::process::{Child, ChildStdout, Stdio};
+use std::io::{BufRead as _, BufReader, PipeReader, Read};
+use std::process::{Child, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -66,11 +67,17 @@ impl Ear {
                 .map_err(Failure::program("kubectl"))?;
             if let Some(stdout) = watch.stdout.take() {
                 let heard = Arc::clone(&ear.heard);
-                std::thread::spawn(move || heard.follow(stdout));
+                std::thread::spawn(move || heard.follow(stdout, Heard::hear));
             }
             ear.watches.push(watch);
         }
         Ok(ear)
+    }
+
+    /// Listens to the log of a program as well.
+    pub(super) fn listen_to(&self, log: PipeReader) {
+        let heard = Arc::clone(&self.heard);
+        std::thread::spawn(move || heard.follow(log, Heard::hear_log));
     }
 
     /// Where the messages are now.
@@ -131,9 +138,20 @@ impl Heard {
         self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hears until the watch ends.
-    fn follow(&self, stdout: ChildStdout) {
-        BufReader::new(stdout).lines().map_while(Result::ok).for_each(|line| self.hear(&line));
+    /// Hears until the watch or the program ends.
+    fn follow(&self, output: impl Read, hear: fn(&Self, &str)) {
+        BufReader::new(output).lines().map_while(Result::ok).for_each(|line| hear(self, &line));
+    }
+
+    /// A line of a log: every text in it is a message, about whatever was made last.
+    fn hear_log(&self, line: &str) {
+        let Ok(Value::Object(fields)) = serde_json::from_str(line) else { return };
+        let texts = fields.values().filter_map(Value::as_str);
+        let made = timestamp();
+        let new =
+            texts.map(|text| Message { namespace: String::new(), made: made.clone(), text: text.to_owned() });
+        self.lock().extend(new);
+        self.news.notify_all();
     }
 
     fn hear(&self, line: &str) {
@@ -178,5 +196,20 @@ pub(super) fn gather<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
         }
         Value::Array(items) => items.iter().for_each(|item| gather(item, texts)),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_in_a_line_of_a_log_is_a_message() {
+        let heard = Heard::default();
+        heard.hear_log(r#"{"level":"error","try":2,"error":"secret 'default/users' not found"}"#);
+        heard.hear_log("no object");
+        let mut texts: Vec<String> = heard.lock().iter().map(|message| message.text.clone()).collect();
+        texts.sort();
+        assert_eq!(texts, ["error", "secret 'default/users' not found"]);
     }
 }

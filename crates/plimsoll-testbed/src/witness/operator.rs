@@ -4,6 +4,7 @@
 use super::failure::Failure;
 use super::kubectl::Kubectl;
 use crate::programs::{Program, module_folder};
+use std::io::PipeReader;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
@@ -22,8 +23,12 @@ pub(super) struct Operator {
     environment: &'static [(&'static str, &'static str)],
     /// Paths of the API whose objects carry what it says.
     pub(super) listened: &'static [&'static str],
+    /// Whether what it says stands in its log alone, an object of JSON a line.
+    is_heard: bool,
     /// The image by which pages run it in a pod of their own.
     pub(super) image: Option<&'static str>,
+    /// What pages name who ask for it without any definition of its own: a group of others, the controller of a class.
+    pub(super) serves: Option<&'static str>,
     /// Other programs of its users, as the programs' table calls them.
     tools: &'static [&'static str],
 }
@@ -37,7 +42,9 @@ const PLAIN: Operator = Operator {
     arguments: &[],
     environment: &[],
     listened: &[],
+    is_heard: false,
     image: None,
+    serves: None,
     tools: &[],
 };
 
@@ -79,8 +86,12 @@ impl Operator {
         Ok(())
     }
 
-    /// Runs it beside the cluster.
-    pub(super) fn run(&self, kubectl: &Kubectl, certificates: &Path) -> Result<Child, Failure> {
+    /// Runs it beside the cluster; gives its log too, if that is heard.
+    pub(super) fn run(
+        &self,
+        kubectl: &Kubectl,
+        certificates: &Path,
+    ) -> Result<(Child, Option<PipeReader>), Failure> {
         let program = Program::named(self.program)?.obtain(&mut |_| {})?;
         let mut command = kubectl.command(&program);
         let kubeconfig = kubectl.kubeconfig.display().to_string();
@@ -91,7 +102,14 @@ impl Operator {
         command.args(self.arguments.iter().map(|word| filled(word)));
         command.envs(self.environment.iter().map(|(name, word)| (name, filled(word))));
         command.stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().map_err(Failure::program(self.program))
+        let mut log = None;
+        if self.is_heard {
+            let (reader, writer) = std::io::pipe().map_err(Failure::program(self.program))?;
+            let second = writer.try_clone().map_err(Failure::program(self.program))?;
+            command.stdout(writer).stderr(second);
+            log = Some(reader);
+        }
+        Ok((command.spawn().map_err(Failure::program(self.program))?, log))
     }
 }
 
@@ -116,7 +134,7 @@ pub(super) const CERT_MANAGER: Operator = Operator {
 
 /// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports, or such as
 /// nobody else has where their plays all share one cluster.
-pub(super) static OPERATORS: [Operator; 13] = [
+pub(super) static OPERATORS: [Operator; 16] = [
     CERT_MANAGER,
     Operator {
         name: "Argo Rollouts",
@@ -155,6 +173,28 @@ pub(super) static OPERATORS: [Operator; 13] = [
             "/apis/postgresql.cnpg.io/v1/clusters",
             "/apis/postgresql.cnpg.io/v1/poolers",
         ],
+        ..PLAIN
+    },
+    Operator {
+        name: "Contour",
+        program: "contour",
+        group: "projectcontour.io",
+        definitions: &[("github.com/projectcontour/contour", "examples/contour/01-crds.yaml")],
+        arguments: &[
+            "serve",
+            "--kubeconfig=KUBECONFIG",
+            "--insecure",
+            "--disable-leader-election",
+            "--xds-address=127.0.0.1",
+            "--xds-port=28001",
+            "--http-address=127.0.0.1",
+            "--http-port=28002",
+            "--health-address=127.0.0.1",
+            "--health-port=28003",
+            "--debug-http-port=28004",
+        ],
+        environment: &[("CONTOUR_NAMESPACE", "kube-system")],
+        listened: &["/apis/projectcontour.io/v1/httpproxies"],
         ..PLAIN
     },
     Operator {
@@ -212,6 +252,33 @@ pub(super) static OPERATORS: [Operator; 13] = [
         definitions: &[("github.com/fluxcd/helm-controller", "config/crd/bases"), FLUX_SOURCES],
         arguments: &["--metrics-addr=0", "--health-addr=0"],
         listened: &["/apis/helm.toolkit.fluxcd.io/v2/helmreleases"],
+        ..PLAIN
+    },
+    Operator {
+        name: "Istio",
+        program: "istio",
+        group: "networking.istio.io",
+        definitions: &[("istio.io/istio", "manifests/charts/base/files/crd-all.gen.yaml")],
+        arguments: &[
+            "discovery",
+            "--kubeconfig=KUBECONFIG",
+            "--httpAddr=127.0.0.1:0",
+            "--httpsAddr=",
+            "--grpcAddr=",
+            "--secureGRPCAddr=",
+            "--monitoringAddr=127.0.0.1:0",
+            "--ctrlz_port=0",
+        ],
+        environment: &[
+            ("POD_NAMESPACE", "kube-system"),
+            ("ENABLE_CA_SERVER", "false"),
+            ("PILOT_ENABLE_ANALYSIS", "true"),
+            ("PILOT_ANALYSIS_INTERVAL", "1s"),
+            ("PILOT_GATEWAY_API_CONTROLLER_NAME", "example.com/gateway"),
+            // Proxies would be pods, and none is to be had.
+            ("PILOT_ENABLE_GATEWAY_API_DEPLOYMENT_CONTROLLER", "false"),
+        ],
+        serves: Some("gateway.networking.k8s.io"),
         ..PLAIN
     },
     Operator {
@@ -277,6 +344,18 @@ pub(super) static OPERATORS: [Operator; 13] = [
             "/apis/source.toolkit.fluxcd.io/v1/helmrepositories",
             "/apis/source.toolkit.fluxcd.io/v1/ocirepositories",
         ],
+        ..PLAIN
+    },
+    Operator {
+        name: "Traefik",
+        program: "traefik",
+        group: "traefik.io",
+        definitions: &[(
+            "github.com/traefik/traefik/v3",
+            "docs/content/reference/dynamic-configuration/kubernetes-crd-definition-v1.yml",
+        )],
+        is_heard: true,
+        serves: Some("traefik.io/ingress-controller"),
         ..PLAIN
     },
 ];

@@ -58,8 +58,9 @@ impl Cluster {
             serde_json::from_str(&said.stdout).map_err(|_| broken(said.stderr))?;
         let version =
             version.get("gitVersion").and_then(serde_json::Value::as_str).unwrap_or("unknown").to_owned();
-        let standing = Standing::set(&kubectl, folder, trust, company)?;
+        let mut standing = Standing::set(&kubectl, folder, trust, company)?;
         let ear = Ear::listen(&kubectl, &operators(company))?;
+        standing.logs.drain(..).for_each(|log| ear.listen_to(log));
         Ok(Self {
             folder: folder.to_owned(),
             kubectl,
@@ -278,7 +279,7 @@ const MADE: &str =
     "deployments,statefulsets,jobs,replicasets,pods,persistentvolumeclaims,configmaps,secrets,events";
 
 /// The time as Kubernetes writes it, to the second.
-fn timestamp() -> String {
+pub(super) fn timestamp() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     jiff::Timestamp::from_second(i64::try_from(since.as_secs()).unwrap_or_default())
         .map(|time| time.to_string())

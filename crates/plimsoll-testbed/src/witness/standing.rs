@@ -8,6 +8,7 @@ use super::kubectl::Kubectl;
 use super::operator::{CERT_MANAGER, Operator};
 use super::trust::{Trust, base64};
 use rustix::process::{Pid, Signal, kill_process};
+use std::io::PipeReader;
 use std::path::Path;
 use std::process::Child;
 
@@ -15,6 +16,8 @@ use std::process::Child;
 #[derive(Debug)]
 pub(super) struct Standing {
     operators: Vec<Child>,
+    /// The logs of those whose logs are heard.
+    pub(super) logs: Vec<PipeReader>,
 }
 
 impl Standing {
@@ -25,7 +28,7 @@ impl Standing {
         trust: &Trust,
         company: &[Company],
     ) -> Result<Self, Failure> {
-        let mut standing = Self { operators: Vec::new() };
+        let mut standing = Self { operators: Vec::new(), logs: Vec::new() };
         let operators = operators(company);
         for operator in &operators {
             operator.define(kubectl)?;
@@ -38,7 +41,9 @@ impl Standing {
         let certificates = folder.join("certificates");
         trust.write_certificates(&certificates)?;
         for operator in operators {
-            standing.operators.push(operator.run(kubectl, &certificates)?);
+            let (process, log) = operator.run(kubectl, &certificates)?;
+            standing.operators.push(process);
+            standing.logs.extend(log);
         }
         let authority = folder.join("authority.yaml");
         let text = include_str!("stage/authority.yaml")

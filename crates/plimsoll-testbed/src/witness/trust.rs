@@ -56,7 +56,8 @@ impl Trust {
         Ok(())
     }
 
-    /// A document in which webhooks and conversions name this authority, unless somebody injects one.
+    /// A document in which webhooks and conversions name this authority, unless somebody injects one, and in which a
+    /// certificate to serve with is one.
     pub(super) fn fill(&self, document: &Document) -> Document {
         let mut document = document.clone();
         let is_injected = document.text.contains("cert-manager.io/inject-ca-from");
@@ -67,6 +68,14 @@ impl Trust {
         {
             let bundle = base64(self.certificate.as_bytes());
             document.change(|value| fill(value, &bundle));
+        }
+        if document.kind() == "Secret" && document.text.contains("\ntype: kubernetes.io/tls\n") {
+            let pair = json!({"tls.crt": self.backend_certificate, "tls.key": self.backend_key});
+            document.change(|value| {
+                if let Some(held) = value.get_mut("stringData") {
+                    *held = pair;
+                }
+            });
         }
         document
     }
@@ -88,4 +97,25 @@ fn fill(value: &mut Value, bundle: &str) {
 /// Bytes as Kubernetes writes them in JSON.
 pub(super) fn base64(bytes: &[u8]) -> String {
     base64::engine::general_purpose::STANDARD.encode(bytes)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use plimsoll_knowledge::page::Example;
+
+    #[test]
+    fn a_certificate_to_serve_with_is_one() {
+        let trust = Trust::new().unwrap();
+        let filled = |kind: &str| {
+            let text = format!(
+                "apiVersion: v1\nkind: Secret\nmetadata: {{name: a}}\ntype: {kind}\nstringData:\n  tls.crt: example\n"
+            );
+            let document = Document::all(&Example::of_file("one", &text)).remove(0);
+            trust.fill(&document).text.contains("BEGIN CERTIFICATE")
+        };
+        assert!(filled("kubernetes.io/tls"));
+        assert!(!filled("Opaque"));
+    }
 }
