@@ -81,6 +81,13 @@ pub(super) const OF_WITNESS: &[Row] = &[
         },
     },
     tree("kubeseal", "v0.40.0", "github.com/bitnami-labs/sealed-secrets", "./cmd/kubeseal"),
+    tree("olm", "v0.46.0", "github.com/operator-framework/operator-lifecycle-manager", "./cmd/olm"),
+    tree(
+        "olm-catalog",
+        "v0.46.0",
+        "github.com/operator-framework/operator-lifecycle-manager",
+        "./cmd/catalog",
+    ),
     tree(
         "prometheus-operator",
         "v0.85.0",

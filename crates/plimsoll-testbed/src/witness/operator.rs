@@ -134,7 +134,7 @@ pub(super) const CERT_MANAGER: Operator = Operator {
 
 /// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports, or such as
 /// nobody else has where their plays all share one cluster.
-pub(super) static OPERATORS: [Operator; 16] = [
+pub(super) static OPERATORS: [Operator; 18] = [
     CERT_MANAGER,
     Operator {
         name: "Argo Rollouts",
@@ -288,6 +288,21 @@ pub(super) static OPERATORS: [Operator; 16] = [
         definitions: &[("github.com/fluxcd/kustomize-controller", "config/crd/bases"), FLUX_SOURCES],
         arguments: &["--metrics-addr=0", "--health-addr=0"],
         listened: &["/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations"],
+        ..PLAIN
+    },
+    Operator {
+        name: "Operator Lifecycle Manager",
+        program: "olm",
+        group: "operators.coreos.com",
+        definitions: &[("github.com/operator-framework/operator-lifecycle-manager", "deploy/chart/crds")],
+        listened: &["/apis/operators.coreos.com/v1alpha1/clusterserviceversions"],
+        ..PLAIN
+    },
+    Operator {
+        name: "its catalog operator",
+        program: "olm-catalog",
+        group: "operators.coreos.com",
+        listened: &["/apis/operators.coreos.com/v1alpha1/subscriptions"],
         ..PLAIN
     },
     Operator {
