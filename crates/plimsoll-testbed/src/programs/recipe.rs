@@ -81,6 +81,20 @@ pub(super) const OF_WITNESS: &[Row] = &[
         },
     },
     tree("kubeseal", "v0.40.0", "github.com/bitnami-labs/sealed-secrets", "./cmd/kubeseal"),
+    Row {
+        name: "kueue",
+        version: "v0.14.0",
+        recipe: Recipe::Tree {
+            module: "sigs.k8s.io/kueue",
+            package: "./cmd/kueue",
+            // Its certificates lie where its image has them, wherever it runs.
+            change: Change::Mended(&[Mend {
+                path: "cmd/kueue/main.go",
+                from: "\"/etc/kueue/metrics/certs\"",
+                to: "os.Getenv(\"CERTIFICATES\")",
+            }]),
+        },
+    },
     tree("olm", "v0.46.0", "github.com/operator-framework/operator-lifecycle-manager", "./cmd/olm"),
     tree(
         "olm-catalog",

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::kubectl::Kubectl;
 use crate::programs::{Program, module_folder};
 use std::io::PipeReader;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
@@ -21,6 +22,8 @@ pub(super) struct Operator {
     definitions: &'static [(&'static str, &'static str)],
     arguments: &'static [&'static str],
     environment: &'static [(&'static str, &'static str)],
+    /// A file of its settings.
+    settings: Option<&'static str>,
     /// Paths of the API whose objects carry what it says.
     pub(super) listened: &'static [&'static str],
     /// Whether what it says stands in its log alone, an object of JSON a line.
@@ -41,6 +44,7 @@ const PLAIN: Operator = Operator {
     definitions: &[],
     arguments: &[],
     environment: &[],
+    settings: None,
     listened: &[],
     is_heard: false,
     image: None,
@@ -53,6 +57,10 @@ impl Operator {
     const KUBECONFIG: &'static str = "KUBECONFIG";
     /// What stands in them for a folder with a certificate to serve with.
     const CERTIFICATES: &'static str = "CERTIFICATES";
+    /// What stands in them for the file of its settings.
+    const SETTINGS: &'static str = "SETTINGS";
+    /// What stands in them for a port that nobody has.
+    const PORT: &'static str = "PORT";
 
     /// Name and version, as a record has them.
     pub(super) fn told(&self) -> String {
@@ -95,10 +103,20 @@ impl Operator {
         let program = Program::named(self.program)?.obtain(&mut |_| {})?;
         let mut command = kubectl.command(&program);
         let kubeconfig = kubectl.kubeconfig.display().to_string();
-        let certificates = certificates.display().to_string();
-        let filled = |word: &str| {
-            word.replace(Self::KUBECONFIG, &kubeconfig).replace(Self::CERTIFICATES, &certificates)
-        };
+        let settings = certificates.join(format!("{}.yaml", self.program));
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+        let port = port.map_err(Failure::program(self.program))?.port();
+        let words = [
+            (Self::KUBECONFIG, kubeconfig),
+            (Self::CERTIFICATES, certificates.display().to_string()),
+            (Self::SETTINGS, settings.display().to_string()),
+            (Self::PORT, port.to_string()),
+        ];
+        let filled =
+            |word: &str| words.iter().fold(word.to_owned(), |word, (name, value)| word.replace(name, value));
+        if let Some(text) = self.settings {
+            std::fs::write(&settings, filled(text)).map_err(Failure::file(&settings))?;
+        }
         command.args(self.arguments.iter().map(|word| filled(word)));
         command.envs(self.environment.iter().map(|(name, word)| (name, filled(word))));
         command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -134,7 +152,7 @@ pub(super) const CERT_MANAGER: Operator = Operator {
 
 /// All of them. Several of each run on one machine, and nobody asks for their figures: they open no ports, or such as
 /// nobody else has where their plays all share one cluster.
-pub(super) static OPERATORS: [Operator; 18] = [
+pub(super) static OPERATORS: [Operator; 19] = [
     CERT_MANAGER,
     Operator {
         name: "Argo Rollouts",
@@ -279,6 +297,28 @@ pub(super) static OPERATORS: [Operator; 18] = [
             ("PILOT_ENABLE_GATEWAY_API_DEPLOYMENT_CONTROLLER", "false"),
         ],
         serves: Some("gateway.networking.k8s.io"),
+        ..PLAIN
+    },
+    Operator {
+        name: "Kueue",
+        program: "kueue",
+        group: "kueue.x-k8s.io",
+        definitions: &[("sigs.k8s.io/kueue", "config/components/crd/bases")],
+        arguments: &["--config=SETTINGS", "--feature-gates=VisibilityOnDemand=false"],
+        environment: &[("CERTIFICATES", "CERTIFICATES")],
+        settings: Some(
+            "apiVersion: config.kueue.x-k8s.io/v1beta1
+kind: Configuration
+namespace: kube-system
+health: {healthProbeBindAddress: '0'}
+metrics: {bindAddress: '0'}
+webhook: {port: PORT, certDir: CERTIFICATES}
+leaderElection: {leaderElect: false}
+internalCertManagement: {enable: false}
+integrations: {frameworks: [batch/job]}
+",
+        ),
+        listened: &["/apis/kueue.x-k8s.io/v1beta1/clusterqueues", "/apis/kueue.x-k8s.io/v1beta1/localqueues"],
         ..PLAIN
     },
     Operator {
