@@ -22,7 +22,7 @@ const USAGE: &str = "usage: cargo xtask witness [--check] [--share N/M] [RULE|RO
   crates/plimsoll-knowledge/data/witness.tsv and docs/witness.md
       --check             change nothing; end with 1 if an example is not as kept. What stands in unwitnessed.tsv is
                           left out, unless it is named
-      --share N/M         only the Nth of M shares, every Mth rule and row from the Nth on: together they are all
+      --share N/M         only the Nth of M shares of the rules and rows, in their order: together they are all
       --page              only write docs/witness.md from the tables
       --kubeconfig FILE   play on this cluster; may be repeated. It needs the images that --images writes
       --images FILE       write the image table of the clusters there

@@ -1,4 +1,5 @@
-//! A share of what could be witnessed, so that a check has an end: `--share 2/5` is every fifth, from the second on.
+//! A share of what could be witnessed, so that a check has an end: `--share 2/5` is the second fifth. Neighbours need the
+//! same operators, so that a share has few of them to build.
 
 use anyhow::{Context as _, Result, ensure};
 use std::str::FromStr;
@@ -13,9 +14,10 @@ pub(super) struct Share {
 impl Share {
     /// Splits into what is in the share and what is not; the order stays.
     pub(super) fn split<T>(self, all: Vec<T>) -> (Vec<T>, Vec<T>) {
-        let numbered = (1..).zip(all);
+        let end = |number: usize| number * all.len() / self.of;
+        let places = end(self.number - 1)..end(self.number);
         let (own, other): (Vec<_>, Vec<_>) =
-            numbered.partition(|(place, _): &(usize, T)| place % self.of == self.number % self.of);
+            all.into_iter().enumerate().partition(|(place, _)| places.contains(place));
         let bare = |part: Vec<(usize, T)>| part.into_iter().map(|(_, one)| one).collect();
         (bare(own), bare(other))
     }
@@ -41,9 +43,9 @@ mod tests {
     #[test]
     fn shares_are_all_together() {
         let share = |text: &str| text.parse::<Share>().unwrap().split((1..=7).collect());
-        assert_eq!(share("1/3"), (vec![1, 4, 7], vec![2, 3, 5, 6]));
-        assert_eq!(share("2/3").0, [2, 5]);
-        assert_eq!(share("3/3").0, [3, 6]);
+        assert_eq!(share("1/3"), (vec![1, 2], vec![3, 4, 5, 6, 7]));
+        assert_eq!(share("2/3").0, [3, 4]);
+        assert_eq!(share("3/3").0, [5, 6, 7]);
         assert_eq!(share("1/1").1, Vec::<i32>::new());
     }
 
