@@ -157,19 +157,25 @@ fn a_chart_that_is_turned_off_or_overridden_brings_something_else() {
 const ISSUER: &str =
     "apiVersion: cert-manager.io/v1\nkind: ClusterIssuer\nmetadata: {name: self}\nspec: {selfSigned: {}}\n";
 
-/// The answer about a script that sends an issuer of cert-manager after these lines.
-fn script(lines: &str) -> Json {
+/// The answer about a folder with these files, and the exit code.
+fn run(files: &[(&str, &str)], arguments: &[&str]) -> (Json, Option<i32>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let script = format!("set -e\n{lines}\nkubectl apply -f issuer.yaml\n");
-    for (name, text) in [("issuer.yaml", ISSUER), ("deploy.sh", &script)] {
+    for (name, text) in files {
         std::fs::write(folder.path().join(name), text).expect("a file");
     }
     let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
-        .args(["check", "-o", "json", "--script", "deploy.sh"])
+        .args(["check", "-o", "json"])
+        .args(arguments)
         .current_dir(folder.path())
         .output()
         .expect("the program runs");
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    (serde_json::from_slice(&output.stdout).expect("JSON"), output.status.code())
+}
+
+/// The answer about a script that sends an issuer of cert-manager after these lines.
+fn script(lines: &str) -> Json {
+    let script = format!("set -e\n{lines}\nkubectl apply -f issuer.yaml\n");
+    run(&[("issuer.yaml", ISSUER), ("deploy.sh", &script)], &["--script", "deploy.sh"]).0
 }
 
 /// Rule and confidence of every finding.
@@ -224,7 +230,6 @@ fn a_manifest_that_is_fetched_from_the_network_is_known() {
 
 #[test]
 fn a_kustomization_that_fetches_is_known_too_and_may_change_what_it_fetches() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
     let kustomization = "\
 namespace: certs
 resources:
@@ -235,42 +240,26 @@ patches:
     patch: |-
       - {op: add, path: /spec/template/spec/containers/0/args/-, value: --v=2}
 ";
-    for (name, text) in [("kustomization.yaml", kustomization), ("issuer.yaml", ISSUER)] {
-        std::fs::write(folder.path().join(name), text).expect("a file");
-    }
-    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
-        .args(["check", "-o", "json", "."])
-        .current_dir(folder.path())
-        .output()
-        .expect("the program runs");
-    let answer: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    let (answer, code) = run(&[("kustomization.yaml", kustomization), ("issuer.yaml", ISSUER)], &["."]);
     assert_eq!(rules(&answer), ["PLM-R002 assumed"]);
     assert_eq!(text(&answer, "/findings/0/before/file"), "kustomization.yaml");
     let assumed = answer.pointer("/coverage/assumed").map(ToString::to_string).unwrap_or_default();
     assert!(assumed.contains("\"Deployment/certs/cert-manager\""), "{assumed}");
     assert_eq!(answer.pointer("/coverage/objects").and_then(Json::as_u64), Some(1), "outlines are not read");
     assert_eq!(answer.pointer("/coverage/problems").and_then(Json::as_array).map(Vec::len), Some(1));
-    assert_eq!(output.status.code(), Some(0), "late findings alone fail nothing");
+    assert_eq!(code, Some(0), "late findings alone fail nothing");
 }
 
 #[test]
 fn a_patch_that_kustomize_refuses_is_refused_beside_what_is_fetched_too() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
     let kustomization = "\
 resources: [https://github.com/cert-manager/cert-manager/releases/download/v1.15.0/cert-manager.yaml, issuer.yaml]
 patches:
   - target: {kind: ClusterIssuer}
     patch: '[{op: replace, path: /spec/unheard/of, value: 2}]'
 ";
-    for (name, text) in [("kustomization.yaml", kustomization), ("issuer.yaml", ISSUER)] {
-        std::fs::write(folder.path().join(name), text).expect("a file");
-    }
-    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
-        .args(["check", "-o", "json", "."])
-        .current_dir(folder.path())
-        .output()
-        .expect("the program runs");
-    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
+    let (answer, code) = run(&[("kustomization.yaml", kustomization), ("issuer.yaml", ISSUER)], &["."]);
+    assert_eq!(code, Some(2), "{answer}");
 }
 
 #[test]
@@ -305,15 +294,7 @@ fn a_release_makes_its_namespace_and_is_told_as_helms_work() {
 
 /// Rules and confidence of what is found in one manifest.
 fn manifest(text: &str, arguments: &[&str]) -> Vec<String> {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    std::fs::write(folder.path().join("all.yaml"), text).expect("a file");
-    let output = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
-        .args(["check", "-o", "json", "all.yaml"])
-        .args(arguments)
-        .current_dir(folder.path())
-        .output()
-        .expect("the program runs");
-    rules(&serde_json::from_slice(&output.stdout).expect("JSON"))
+    rules(&run(&[("all.yaml", text)], &[&["all.yaml"], arguments].concat()).0)
 }
 
 #[test]
